@@ -1,0 +1,39 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const shared = {
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+  },
+} satisfies Config;
+
+const relativeTs = { '^(\\.{1,2}/.*)\\.js$': '$1' };
+
+/** The integration tests, with the module `axios` itself being that version: our import too. */
+const integration = (version: string, axiosPackage: string) => ({
+  ...shared,
+  displayName: `axios ${version}`,
+  testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+  moduleNameMapper: { ...relativeTs, '^axios$': axiosPackage },
+});
+
+export default {
+  coverageProvider: 'v8',
+  collectCoverageFrom: ['src/**/*.ts'],
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/integration/'],
+      moduleNameMapper: relativeTs,
+    },
+    integration('latest', 'axios'),
+    integration('1.7.9', 'axios-1.7.9'),
+    integration('1.5.1', 'axios-1.5.1'),
+    integration('1.0.0', 'axios-1.0.0'),
+    integration('0.27.2', 'axios-0.27.2'),
+    integration('0.35.0', 'axios-0.x'),
+  ],
+} satisfies Config;
