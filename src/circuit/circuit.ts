@@ -1,0 +1,230 @@
+import type { Clock } from './clock.js';
+import { summarize } from './error-summary.js';
+import type { EventOutlet } from './events.js';
+import type { CircuitFigures, Refusal } from './figures.js';
+import { Permit, type Evidence, type PermitIssuer, type Verdict } from './permit.js';
+import type { CircuitRules } from './rules.js';
+import { isLegal, isRefusing } from './state.js';
+import type { Closed, CloseReason, HalfOpen, OpenReason, State } from './state.js';
+import { Totals } from './totals.js';
+import { due, freshlyClosed, opened, passed, stateAt, type Transition } from './transitions.js';
+import { share } from './window.js';
+
+const verdictEvent = { success: 'SUCCESS', failure: 'FAILURE', ignored: 'IGNORE' } as const;
+
+/** What an event tells of a transition beyond the state it leads to. */
+interface Why {
+  readonly closeReason?: CloseReason;
+  readonly error?: unknown;
+}
+
+/** One state machine: hands out permits, learns from their verdicts, knows nothing of HTTP. */
+export class Circuit implements PermitIssuer {
+  readonly key: string;
+  readonly #rules: CircuitRules;
+  readonly #clock: Clock;
+  readonly #events: EventOutlet;
+  readonly #totals = new Totals();
+  #now: number;
+  #state: State;
+  /** Drawn before it is needed, so that reading the state as of now draws nothing. */
+  #chance: number;
+  #openSince: number | undefined;
+
+  constructor(key: string, rules: CircuitRules, clock: Clock, events: EventOutlet) {
+    this.key = key;
+    this.#rules = rules;
+    this.#clock = clock;
+    this.#events = events;
+    this.#now = clock.now();
+    this.#state = freshlyClosed(rules, this.#now);
+    this.#chance = rules.random();
+  }
+
+  /** When an open circuit is due to change by itself. */
+  get dueAt(): number | undefined {
+    return this.#state.name === 'open' ? this.#state.until : undefined;
+  }
+
+  /** The right to send one request now, or why not. `deadline`: how long the request may take, in ms. */
+  acquire(deadline = 30_000): Permit | Refusal {
+    const now = this.#update();
+    const answer = this.#admit(now, deadline);
+    if (answer.refused) this.#totals.countRefused();
+    else this.#totals.countAdmitted();
+    this.#events.flush();
+    return answer;
+  }
+
+  settle(permit: Permit, verdict: Verdict, evidence: Evidence): void {
+    // Out of those in flight first: its own slowness is judged together with its verdict.
+    if (permit.era === this.#state && this.#state.name === 'closed') this.#state.tally.end(permit);
+    const now = this.#update();
+    if (!permit.settled) this.#settle(permit, verdict, evidence, now);
+    this.#events.flush();
+  }
+
+  /** Commits what time has made due. */
+  update(): void {
+    this.#update();
+    this.#events.flush();
+  }
+
+  /** Refuses all until `close`. */
+  open(): void {
+    this.#command(() => ({ name: 'forced-open' }));
+  }
+
+  /** Closed, with an empty window. */
+  close(): void {
+    this.#command((now) => freshlyClosed(this.#rules, now));
+  }
+
+  /** Admits all, and only totals count, until `close`. */
+  disable(): void {
+    this.#command(() => ({ name: 'disabled' }));
+  }
+
+  /** The figures as of now. Reading commits nothing. */
+  figures(): CircuitFigures {
+    const now = this.#readClock();
+    const state = stateAt(this.#rules, this.#state, now, this.#chance);
+    const tally = state.name === 'closed' ? state.tally : undefined;
+    const { counts, inFlight, lastError } = this.#totals;
+    return {
+      state: state.name,
+      failureRate: tally === undefined ? 0 : share(tally.failures(now)),
+      slowRate: tally === undefined ? 0 : share(tally.slowness(now)),
+      inFlight,
+      retryAfterMs: retryAfter(state, now),
+      openReason: reasonOf(state),
+      lastError,
+      counts,
+    };
+  }
+
+  #admit(now: number, deadline: number): Permit | Refusal {
+    const state = this.#state;
+    if (state.name === 'closed') {
+      const permit = new Permit(this, now, state);
+      state.tally.start(permit);
+      return permit;
+    }
+    if (state.name === 'disabled') return new Permit(this, now, state);
+    if (state.name === 'half-open' && state.probes.hasFreeSlot) {
+      const { probing, cooldown } = this.#rules;
+      const lease = probing.lease ?? Math.max(cooldown.base, deadline);
+      const permit = new Permit(this, now, state, now + lease);
+      state.probes.take(permit);
+      return permit;
+    }
+    if (this.#rules.observe) return new Permit(this, now, undefined);
+    return {
+      refused: true,
+      state: state.name,
+      reason: reasonOf(state) ?? 'manual',
+      retryAfterMs: retryAfter(state, now),
+      cause: state.name === 'forced-open' ? undefined : state.cause,
+    };
+  }
+
+  #settle(permit: Permit, verdict: Verdict, evidence: Evidence, now: number): void {
+    this.#end(permit, verdict, evidence, now);
+    const state = this.#state;
+    if (permit.era !== state) return;
+    const isBad = verdict === 'failure' || permit.slow;
+    if (state.name === 'closed' && verdict !== 'ignored') {
+      const reason = state.tally.record(now, permit, verdict === 'failure');
+      if (reason !== undefined) this.#open(state, now, reason, evidence.error);
+    } else if (state.name === 'half-open') {
+      if (verdict === 'ignored') state.probes.release(permit);
+      else if (isBad) this.#open(state, now, 'probe-failed', evidence.error);
+      else if (state.probes.pass(permit)) {
+        this.#commit(passed(this.#rules, state, now), now, { closeReason: 'probes-passed' });
+      }
+    }
+  }
+
+  /** Books the end of an exchange, and tells of it. */
+  #end(permit: Permit, verdict: Verdict, evidence: Evidence, now: number): void {
+    const { slowCallDuration = Infinity } = this.#rules;
+    permit.settled = true;
+    permit.durationMs = now - permit.startedAt;
+    permit.late = permit.era !== undefined && permit.era !== this.#state;
+    permit.slow =
+      permit.overdue || (verdict !== 'ignored' && permit.durationMs >= slowCallDuration);
+    this.#totals.countEnded(permit, verdict, evidence);
+    const type = verdictEvent[verdict];
+    if (!this.#events.wants(type)) return;
+    const { durationMs, slow, probe, late } = permit;
+    const { error, response } = evidence;
+    this.#events.push(type, { key: this.key, durationMs, slow, probe, late, error, response });
+  }
+
+  #update(): number {
+    const now = (this.#now = this.#readClock());
+    for (let next = this.#due(now); next !== undefined; next = this.#due(now)) {
+      if (next.expired) this.#end(next.expired, 'failure', {}, next.at);
+      this.#commit(next.to, next.at, { closeReason: 'cooldown-elapsed' });
+    }
+    const state = this.#state;
+    if (state.name === 'closed') {
+      const reason = state.tally.countOverdue(now);
+      if (reason !== undefined) this.#open(state, now, reason);
+    }
+    return now;
+  }
+
+  #due(now: number): Transition | undefined {
+    return due(this.#rules, this.#state, now, this.#chance);
+  }
+
+  #readClock(): number {
+    const time = this.#clock.now();
+    return time > this.#now ? time : this.#now;
+  }
+
+  #command(next: (now: number) => State): void {
+    const now = this.#update();
+    this.#commit(next(now), now, { closeReason: 'manual' });
+    this.#events.flush();
+  }
+
+  #open(from: Closed | HalfOpen, now: number, reason: OpenReason, error?: unknown): void {
+    const cause = error === undefined ? undefined : summarize(error);
+    this.#commit(opened(this.#rules, from, now, this.#chance, reason, cause), now, { error });
+  }
+
+  /** The one place where the state changes: check, swap, queue the event. */
+  #commit(to: State, at: number, { closeReason = 'manual', error }: Why): void {
+    const from = this.#state.name;
+    if (!isLegal(from, to.name)) throw new Error(`A circuit cannot go from ${from} to ${to.name}`);
+    this.#state = to;
+    if (from === to.name) return;
+    const { key } = this;
+    if (isRefusing(to.name)) {
+      this.#openSince ??= at;
+      this.#chance = this.#rules.random();
+      this.#totals.countOpened();
+      const cooldownMs = to.name === 'open' ? to.cooldownMs : Infinity;
+      const type = this.#rules.observe ? 'WOULD_OPEN' : 'OPEN';
+      this.#events.push(type, { key, reason: reasonOf(to) ?? 'manual', error, cooldownMs });
+    } else if (to.name === 'half-open') {
+      this.#events.push('HALF_OPEN', { key });
+    } else if (this.#openSince !== undefined) {
+      const openForMs = Math.round(at - this.#openSince);
+      this.#openSince = undefined;
+      this.#events.push('CLOSE', { key, reason: closeReason, openForMs });
+    }
+  }
+}
+
+function retryAfter(state: State, now: number): number {
+  if (state.name === 'open') return Math.max(0, Math.ceil(state.until - now));
+  return state.name === 'forced-open' ? Infinity : 0;
+}
+
+function reasonOf(state: State): OpenReason | undefined {
+  if (state.name === 'forced-open') return 'manual';
+  return state.name === 'open' || state.name === 'half-open' ? state.reason : undefined;
+}

@@ -1,0 +1,56 @@
+import type { State } from './state.js';
+
+/** What an exchange says about the server. */
+export type Verdict = 'success' | 'failure' | 'ignored';
+
+/** What a verdict rests on; handed through to events, never kept. */
+export interface Evidence {
+  readonly error?: unknown;
+  readonly response?: unknown;
+}
+
+/** Who handed a permit out and takes it back. */
+export interface PermitIssuer {
+  settle(permit: Permit, verdict: Verdict, evidence: Evidence): void;
+}
+
+/** The right to do one exchange. Settled exactly once; settling again does nothing. */
+export class Permit {
+  readonly refused = false;
+  readonly startedAt: number;
+  /** The era in which it was handed out; `undefined` where only totals are to count. */
+  readonly era: State | undefined;
+  /** When the lease of a probe ends; `Infinity` for a permit that is no probe. */
+  readonly leaseEnd: number;
+  settled = false;
+  durationMs = 0;
+  /** Whether it ended in another era than it began in. */
+  late = false;
+  slow = false;
+  /** Whether it was counted as slow while in flight. */
+  overdue = false;
+  /** Its neighbours among the permits in flight. */
+  previous: Permit | undefined = undefined;
+  next: Permit | undefined = undefined;
+  readonly #issuer: PermitIssuer;
+
+  constructor(
+    issuer: PermitIssuer,
+    startedAt: number,
+    era: State | undefined,
+    leaseEnd = Infinity,
+  ) {
+    this.#issuer = issuer;
+    this.startedAt = startedAt;
+    this.era = era;
+    this.leaseEnd = leaseEnd;
+  }
+
+  get probe(): boolean {
+    return this.era?.name === 'half-open';
+  }
+
+  settle(verdict: Verdict, evidence: Evidence = {}): void {
+    if (!this.settled) this.#issuer.settle(this, verdict, evidence);
+  }
+}

@@ -1,0 +1,19 @@
+import type { CooldownRules } from './cooldown.js';
+import type { ProbeRules } from './probes.js';
+import type { OpenReason, Recovery } from './state.js';
+import type { TallyRules } from './tally.js';
+
+/** Everything that decides how a circuit behaves. */
+export interface CircuitRules extends TallyRules {
+  readonly cooldown: CooldownRules;
+  readonly probing: ProbeRules;
+  /** How an open circuit is left, where it was set for all openings; else each by its reason. */
+  readonly recovery: Recovery | undefined;
+  /** Run the whole machine, but admit all. */
+  readonly observe: boolean;
+  readonly random: () => number;
+}
+
+export function recoveryOf(rules: CircuitRules, reason: OpenReason): Recovery {
+  return rules.recovery ?? (reason === 'first-error' ? 'clock' : 'probe');
+}

@@ -1,0 +1,77 @@
+import { cooldownOf } from './cooldown.js';
+import type { ErrorSummary } from './error-summary.js';
+import type { Permit } from './permit.js';
+import { Probes } from './probes.js';
+import { recoveryOf, type CircuitRules } from './rules.js';
+import type { Closed, HalfOpen, Open, OpenReason, State } from './state.js';
+import { Tally } from './tally.js';
+
+export interface Transition {
+  readonly to: Closed | HalfOpen | Open;
+  readonly at: number;
+  /** The probe whose lease ended, where that is why. */
+  readonly expired?: Permit;
+}
+
+/** Closed without a past: at the start, and after a command. */
+export function freshlyClosed(rules: CircuitRules, since: number): Closed {
+  return { name: 'closed', since, after: 'clock', row: 0, tally: new Tally(rules) };
+}
+
+/** The state after leaving a closed or half-open one; `chance` is the random share of the jitter. */
+export function opened(
+  rules: CircuitRules,
+  from: Closed | HalfOpen,
+  at: number,
+  chance: number,
+  reason: OpenReason,
+  cause?: ErrorSummary,
+): Open {
+  const row = hasRowEnded(rules, from, at) ? 1 : from.row + 1;
+  const cooldownMs = cooldownOf(rules.cooldown, row, chance);
+  const recovery = recoveryOf(rules, reason);
+  return { name: 'open', reason, cause, cooldownMs, until: at + cooldownMs, recovery, row };
+}
+
+export function passed(rules: CircuitRules, from: HalfOpen, at: number): Closed {
+  return { name: 'closed', since: at, after: 'probe', row: from.row, tally: new Tally(rules) };
+}
+
+/** The transition that time alone has made due by `now`, if there is one. */
+export function due(
+  rules: CircuitRules,
+  state: State,
+  now: number,
+  chance: number,
+): Transition | undefined {
+  if (state.name === 'open' && now >= state.until) {
+    return { to: cooledDown(rules, state), at: state.until };
+  }
+  if (state.name !== 'half-open') return undefined;
+  const expired = state.probes.firstToExpire;
+  if (expired === undefined || now < expired.leaseEnd) return undefined;
+  const at = expired.leaseEnd;
+  return { to: opened(rules, state, at, chance, 'probe-expired'), at, expired };
+}
+
+/** The state as of `now`, committing nothing. */
+export function stateAt(rules: CircuitRules, state: State, now: number, chance: number): State {
+  const next = due(rules, state, now, chance);
+  return next === undefined ? state : stateAt(rules, next.to, now, chance);
+}
+
+function cooledDown(rules: CircuitRules, from: Open): Closed | HalfOpen {
+  const { reason, cause, row, until, recovery } = from;
+  if (recovery === 'probe') {
+    return { name: 'half-open', reason, cause, row, probes: new Probes(rules.probing) };
+  }
+  return { name: 'closed', since: until, after: recovery, row, tally: new Tally(rules) };
+}
+
+// One lucky answer must not end the row of a half-broken server; where the clock closed, no answer
+// has been seen at all.
+function hasRowEnded(rules: CircuitRules, from: Closed | HalfOpen, at: number): boolean {
+  if (from.name === 'half-open') return false;
+  if (from.after === 'clock') return from.tally.hasSucceeded;
+  return at - from.since >= rules.cooldown.stableAfter;
+}
