@@ -1,0 +1,129 @@
+import { describe } from './describe.js';
+import { nearest } from './nearest.js';
+import type { CircuitBreakerOptions, HalfOpenOptions } from './options.js';
+
+/** Says what a value should have been; nothing when it is that. */
+type Check = (value: unknown) => { readonly expected: string; readonly ofType: string } | undefined;
+
+const number =
+  (expected: string, holds: (value: number) => boolean): Check =>
+  (value) =>
+    typeof value === 'number' && holds(value) ? undefined : { expected, ofType: 'number' };
+
+const ofType =
+  (type: string, expected: string, holds: (value: unknown) => boolean = () => true): Check =>
+  (value) =>
+    typeof value === type && value !== null && holds(value)
+      ? undefined
+      : { expected, ofType: type };
+
+const length = number('a number of milliseconds, 0 or more', (value) => value >= 0);
+const positive = number('a number of milliseconds above 0', (value) => value > 0);
+const share = number('a number above 0 and at most 1', (value) => value > 0 && value <= 1);
+const count = number(
+  'an integer of at least 1',
+  (value) => Number.isSafeInteger(value) && value > 0,
+);
+const callback = ofType('function', 'a function');
+
+const clockParts = ['now', 'setTimeout', 'clearTimeout'];
+const isClock = (value: unknown) =>
+  clockParts.every((part) => typeof (value as Record<string, unknown>)[part] === 'function');
+
+const halfOpenChecks: Record<keyof HalfOpenOptions, Check> = {
+  probes: count,
+  concurrent: count,
+  lease: positive,
+};
+
+const checks: Record<keyof CircuitBreakerOptions, Check> = {
+  name: ofType('string', 'a string that is not empty', (value) => value !== ''),
+  errorHandler: callback,
+  responseHandler: callback,
+  cooldown: length,
+  timeout: length,
+  failureThreshold: share,
+  windowDuration: number(
+    'a finite number of milliseconds above 0',
+    (value) => value > 0 && value < Infinity,
+  ),
+  windowSize: number(
+    'an integer from 1 to 1000000',
+    (value) => Number.isInteger(value) && value >= 1 && value <= 1_000_000,
+  ),
+  minimumCalls: count,
+  consecutiveFailures: count,
+  slowCallDuration: positive,
+  slowCallThreshold: share,
+  halfOpen: (value) =>
+    value === false ? undefined : ofType('object', 'false or an object')(value),
+  cooldownFactor: number(
+    'a finite number of at least 1',
+    (value) => value >= 1 && value < Infinity,
+  ),
+  maxCooldown: length,
+  cooldownJitter: number('a number from 0 to 1', (value) => value >= 0 && value <= 1),
+  mode: ofType('string', "'enforce' or 'observe'", (value) =>
+    ['enforce', 'observe'].includes(value as string),
+  ),
+  clock: ofType('object', 'an object with now, setTimeout and clearTimeout', isClock),
+  onFault: callback,
+};
+
+/** What users of other breakers write, where spelling alone would lead elsewhere. */
+const otherNames: Record<string, keyof CircuitBreakerOptions> = {
+  cooldownMs: 'cooldown',
+  resetTimeout: 'cooldown',
+  errorThresholdPercentage: 'failureThreshold',
+};
+
+/** @throws TypeError or RangeError where an option is unknown, is bad, or contradicts another. */
+export function checkOptions(options: CircuitBreakerOptions): void {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
+  checkEach('', options, checks);
+  if (options.halfOpen) checkEach('halfOpen.', options.halfOpen, halfOpenChecks);
+  forbidBoth(options, 'cooldown', 'timeout');
+  forbidBoth(options, 'windowDuration', 'windowSize');
+  const { minimumCalls, windowSize } = options;
+  if (minimumCalls !== undefined && windowSize !== undefined && minimumCalls > windowSize) {
+    fail('minimumCalls', `at most windowSize (${windowSize})`, minimumCalls, RangeError);
+  }
+}
+
+function checkEach(prefix: string, options: object, known: Record<string, Check>): void {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    const check = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (check === undefined) {
+      const meant = otherNames[name] ?? nearest(name, Object.keys(known));
+      throw new TypeError(
+        `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
+      );
+    }
+    if (value === undefined) continue;
+    const wrong = check(value);
+    if (wrong === undefined) continue;
+    const ErrorType = typeof value === wrong.ofType && value !== null ? RangeError : TypeError;
+    fail(`${prefix}${name}`, wrong.expected, value, ErrorType);
+  }
+}
+
+function forbidBoth(
+  options: CircuitBreakerOptions,
+  one: keyof CircuitBreakerOptions,
+  other: keyof CircuitBreakerOptions,
+): void {
+  if (options[one] === undefined || options[other] === undefined) return;
+  throw new TypeError(
+    `Expected one of \`${one}\` and \`${other}\`, got both: ${describe(options[one])} and ${describe(options[other])}`,
+  );
+}
+
+function fail(
+  name: string,
+  expected: string,
+  got: unknown,
+  ErrorType: TypeErrorConstructor | RangeErrorConstructor,
+): never {
+  throw new ErrorType(`Expected \`${name}\` to be ${expected}, got ${describe(got)}`);
+}

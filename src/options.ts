@@ -1,0 +1,128 @@
+import type { Clock } from './circuit/clock.js';
+import type { FaultHandler } from './faults.js';
+import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
+
+/** How a half-open circuit is probed. */
+export interface HalfOpenOptions {
+  /**
+   * So many probes must pass, and none fail, to close. An integer, at least 1.
+   * @default 1
+   */
+  readonly probes?: number | undefined;
+  /**
+   * At most so many probes at once; other requests are refused meanwhile. An integer, at least 1.
+   * @default 1
+   */
+  readonly concurrent?: number | undefined;
+  /**
+   * How long one probe may take, in ms; then it has failed. More than 0.
+   * @default the larger of `cooldown` and the request's own `timeout` (30_000 where it has none)
+   */
+  readonly lease?: number | undefined;
+}
+
+/**
+ * How a breaker decides. Durations are milliseconds, shares are 0–1. Checked once, at construction:
+ * a bad value is a `TypeError` or `RangeError` that names the option.
+ *
+ * With an `errorHandler` and neither `failureThreshold` nor `consecutiveFailures`, the first error
+ * that it accepts opens the breaker: the first-error rule, made for rate limits.
+ */
+export interface CircuitBreakerOptions {
+  /**
+   * A label for errors, events and metrics. Not empty.
+   * @default 'default'
+   */
+  readonly name?: string | undefined;
+  /**
+   * Whether an error is the server's failure. Synchronous; never asked about cancellations by the
+   * caller or refusals. If it throws, `isFailure` decides and `onFault` is told.
+   * @default isFailure
+   */
+  readonly errorHandler?: ErrorHandler | undefined;
+  /**
+   * Whether a fulfilled response is the server's failure. Synchronous.
+   * @default a status of 400 or more is asked of `errorHandler`, as an AxiosError
+   */
+  readonly responseHandler?: ResponseHandler | undefined;
+  /**
+   * How long to refuse once open, in ms. 0 or more, `Infinity` for until `close()`.
+   * @default 10_000 with the first-error rule, else 1_000
+   */
+  readonly cooldown?: number | undefined;
+  /** Another name for `cooldown`; giving both is an error. */
+  readonly timeout?: number | undefined;
+  /**
+   * Open when this share of the window failed. More than 0, at most 1.
+   * @default 0.5 where neither `consecutiveFailures` nor `errorHandler` is given
+   */
+  readonly failureThreshold?: number | undefined;
+  /**
+   * The window: the calls of the last so many ms. More than 0, finite.
+   * @default 10_000
+   */
+  readonly windowDuration?: number | undefined;
+  /** The window: the last so many calls, instead of `windowDuration`. An integer, 1 to 1_000_000. */
+  readonly windowSize?: number | undefined;
+  /**
+   * No verdict by share before so many calls. An integer, at least 1, at most `windowSize`.
+   * @default 10, or `windowSize`
+   */
+  readonly minimumCalls?: number | undefined;
+  /**
+   * Open after so many bad calls in a row: failed, or slow where `slowCallDuration` is set. An
+   * integer, at least 1.
+   * @default 5 where neither `failureThreshold` nor `errorHandler` is given
+   */
+  readonly consecutiveFailures?: number | undefined;
+  /** A call that takes at least so many ms is slow, and counts so while still in flight. More than 0. */
+  readonly slowCallDuration?: number | undefined;
+  /**
+   * Open when this share of the window was slow. More than 0, at most 1.
+   * @default 0.5
+   */
+  readonly slowCallThreshold?: number | undefined;
+  /**
+   * How an open circuit is left: `false` closes it by the clock, an object lets probes decide.
+   * @default false after `first-error`, else `{ probes: 1, concurrent: 1 }`
+   */
+  readonly halfOpen?: false | HalfOpenOptions | undefined;
+  /**
+   * How much longer each further opening in a row lasts. At least 1.
+   * @default 2, with the first-error rule 1
+   */
+  readonly cooldownFactor?: number | undefined;
+  /**
+   * The longest cooldown that growth leads to, in ms. 0 or more.
+   * @default 30_000, or `cooldown` if that is more
+   */
+  readonly maxCooldown?: number | undefined;
+  /**
+   * The largest share of a cooldown that chance may take off, so that processes do not come back
+   * all at once. 0 to 1.
+   * @default 0.1, with the first-error rule 0
+   */
+  readonly cooldownJitter?: number | undefined;
+  /**
+   * `'observe'` judges and tells WOULD_OPEN, but never refuses.
+   * @default 'enforce'
+   */
+  readonly mode?: 'enforce' | 'observe' | undefined;
+  /**
+   * Where time and timers come from. `ManualClock` from `axios-circuit-guard/testing` fits.
+   * @default monotonic time and real timers
+   */
+  readonly clock?: Clock | undefined;
+  /**
+   * Told of user code that threw, such as a listener or a predicate, once per source.
+   * @default a process warning, `console.warn` in browsers
+   */
+  readonly onFault?: FaultHandler | undefined;
+}
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** `false` sends this request past the breaker. */
+    circuitBreaker?: false | undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { checkOptions } from './check-options.js';
+import { systemClock, type Clock } from './circuit/clock.js';
+import type { CircuitRules } from './circuit/rules.js';
+import { warn, type FaultHandler } from './faults.js';
+import { isFailure } from './http/is-failure.js';
+import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
+import type { CircuitBreakerOptions } from './options.js';
+
+/** The options with every default in place. */
+export interface ResolvedOptions {
+  readonly name: string;
+  readonly errorHandler: ErrorHandler;
+  readonly responseHandler: ResponseHandler | undefined;
+  readonly clock: Clock;
+  readonly onFault: FaultHandler;
+  readonly rules: CircuitRules;
+}
+
+/** @throws TypeError or RangeError where an option is unknown, is bad, or contradicts another. */
+export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
+  checkOptions(given);
+  // Only what the caller wrote: a polluted prototype must not set an option.
+  const options = Object.assign(Object.create(null) as CircuitBreakerOptions, given);
+  return {
+    name: options.name ?? 'default',
+    errorHandler: options.errorHandler ?? isFailure,
+    responseHandler: options.responseHandler,
+    clock: options.clock ?? systemClock,
+    onFault: options.onFault ?? warn,
+    rules: resolveRules(options),
+  };
+}
+
+function resolveRules(options: CircuitBreakerOptions): CircuitRules {
+  const { failureThreshold, consecutiveFailures, windowDuration = 10_000, windowSize } = options;
+  const hasRule = failureThreshold !== undefined || consecutiveFailures !== undefined;
+  const firstError = !hasRule && options.errorHandler !== undefined;
+  const usesDefaults = !hasRule && !firstError;
+  const base = options.cooldown ?? options.timeout ?? (firstError ? 10_000 : 1_000);
+  const { slowCallDuration } = options;
+  return {
+    slowCallDuration,
+    window:
+      windowSize === undefined
+        ? { kind: 'time', duration: windowDuration }
+        : { kind: 'count', size: windowSize },
+    trip: {
+      firstError,
+      failureThreshold: usesDefaults ? 0.5 : failureThreshold,
+      consecutiveFailures: usesDefaults ? 5 : consecutiveFailures,
+      slowCallThreshold:
+        slowCallDuration === undefined ? undefined : (options.slowCallThreshold ?? 0.5),
+      minimumCalls: options.minimumCalls ?? windowSize ?? 10,
+    },
+    cooldown: {
+      base,
+      factor: options.cooldownFactor ?? (firstError ? 1 : 2),
+      max: options.maxCooldown ?? Math.max(30_000, base),
+      jitter: options.cooldownJitter ?? (firstError ? 0 : 0.1),
+      stableAfter: windowDuration,
+    },
+    ...resolveRecovery(options),
+    observe: options.mode === 'observe',
+    random: () => Math.random(),
+  };
+}
+
+function resolveRecovery({
+  halfOpen,
+}: CircuitBreakerOptions): Pick<CircuitRules, 'recovery' | 'probing'> {
+  const { probes = 1, concurrent = 1, lease } = halfOpen === false ? {} : (halfOpen ?? {});
+  const probing = { probes, concurrent, lease };
+  if (halfOpen === undefined) return { recovery: undefined, probing };
+  return { recovery: halfOpen === false ? 'clock' : 'probe', probing };
+}
