@@ -71,11 +71,10 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
 };
 
 /** What users of other breakers write, where spelling alone would lead elsewhere. */
-const otherNames: Record<string, keyof CircuitBreakerOptions> = {
-  cooldownMs: 'cooldown',
-  resetTimeout: 'cooldown',
-  errorThresholdPercentage: 'failureThreshold',
-};
+const otherNames = new Map<string, keyof CircuitBreakerOptions>([
+  ['resetTimeout', 'cooldown'],
+  ['errorThresholdPercentage', 'failureThreshold'],
+]);
 
 /** @throws TypeError or RangeError where an option is unknown, is bad, or contradicts another. */
 export function checkOptions(options: CircuitBreakerOptions): void {
@@ -95,7 +94,7 @@ function checkEach(prefix: string, options: object, known: Record<string, Check>
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const check = Object.hasOwn(known, name) ? known[name] : undefined;
     if (check === undefined) {
-      const meant = otherNames[name] ?? nearest(name, Object.keys(known));
+      const meant = otherNames.get(name) ?? nearest(name, Object.keys(known));
       throw new TypeError(
         `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
       );

@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { describe } from '../describe.js';
 import type { Adapter, AxiosLike, AxiosStaticLike, RequestConfig } from './axios-like.js';
 
 /** Finds the function behind an adapter as a config gives it: a function, a name, a list, or nothing. */
@@ -23,7 +24,7 @@ export function adapterResolver(
     if (typeof wanted === 'function') return wanted as Adapter;
     if (getAdapter !== undefined) return getAdapter(wanted, config) as Adapter;
     throw new Error(
-      `Expected \`adapter\` to be a function, got ${JSON.stringify(wanted)}: this version of axios has no getAdapter. Use axios below 1.2 or from 1.5.1 on, or set the adapter to a function.`,
+      `Expected \`adapter\` to be a function, got ${describe(wanted)}: this version of axios has no getAdapter. Use axios below 1.2 or from 1.5.1 on, or set the adapter to a function.`,
     );
   };
 
