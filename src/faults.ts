@@ -4,7 +4,7 @@ import { describe } from './describe.js';
  * Told of user code that threw, with the name of its source: `errorHandler`, `responseHandler`, or
  * `listener:OPEN` and the like.
  */
-export type FaultHandler = (error: unknown, source: string) => void;
+export type FaultHandler = (error: unknown, source: string) => unknown;
 
 /** Reports what user code threw, once per source, and lets it change nothing. */
 export class Faults {
@@ -19,7 +19,7 @@ export class Faults {
     if (this.#reported.has(source)) return;
     this.#reported.add(source);
     try {
-      catchRejection((this.#onFault as (...args: unknown[]) => unknown)(error, source));
+      catchRejection(this.#onFault(error, source));
     } catch {
       warn(error, source);
     }
