@@ -1,6 +1,6 @@
 import { describe } from './describe.js';
 import { nearest } from './nearest.js';
-import type { CircuitBreakerOptions, HalfOpenOptions } from './options.js';
+import type { CircuitBreakerOptions, HalfOpenOptions, RequestOptions } from './options.js';
 
 /** Says what a value should have been; nothing when it is that. */
 type Check = (value: unknown) => { readonly expected: string; readonly ofType: string } | undefined;
@@ -30,10 +30,17 @@ const clockParts = ['now', 'setTimeout', 'clearTimeout'];
 const isClock = (value: unknown) =>
   clockParts.every((part) => typeof (value as Record<string, unknown>)[part] === 'function');
 
+const finite = number(
+  'a finite number of milliseconds above 0',
+  (value) => value > 0 && value < Infinity,
+);
+
+const requestChecks: Record<keyof RequestOptions, Check> = { requestTimeout: positive };
+
 const halfOpenChecks: Record<keyof HalfOpenOptions, Check> = {
   probes: count,
   concurrent: count,
-  lease: positive,
+  lease: finite,
 };
 
 const checks: Record<keyof CircuitBreakerOptions, Check> = {
@@ -43,10 +50,7 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   cooldown: length,
   timeout: length,
   failureThreshold: share,
-  windowDuration: number(
-    'a finite number of milliseconds above 0',
-    (value) => value > 0 && value < Infinity,
-  ),
+  windowDuration: finite,
   windowSize: number(
     'an integer from 1 to 1000000',
     (value) => Number.isInteger(value) && value >= 1 && value <= 1_000_000,
@@ -54,6 +58,7 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   minimumCalls: count,
   consecutiveFailures: count,
   slowCallDuration: positive,
+  requestTimeout: positive,
   slowCallThreshold: share,
   halfOpen: (value) =>
     value === false ? undefined : ofType('object', 'false or an object')(value),
@@ -72,6 +77,7 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
 
 /** What users of other breakers write, where spelling alone would lead elsewhere. */
 const otherNames = new Map<string, keyof CircuitBreakerOptions>([
+  ['timeoutMs', 'requestTimeout'],
   ['resetTimeout', 'cooldown'],
   ['errorThresholdPercentage', 'failureThreshold'],
 ]);
@@ -88,6 +94,14 @@ export function checkOptions(options: CircuitBreakerOptions): void {
   if (minimumCalls !== undefined && windowSize !== undefined && minimumCalls > windowSize) {
     fail('minimumCalls', `at most windowSize (${windowSize})`, minimumCalls, RangeError);
   }
+}
+
+/** @throws TypeError or RangeError where an option of one request is unknown or bad. */
+export function checkRequestOptions(options: unknown): asserts options is RequestOptions {
+  if (typeof options !== 'object' || options === null) {
+    fail('circuitBreaker', 'false or an object', options, TypeError);
+  }
+  checkEach('circuitBreaker.', options, requestChecks);
 }
 
 function checkEach(prefix: string, options: object, known: Record<string, Check>): void {

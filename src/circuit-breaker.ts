@@ -49,7 +49,7 @@ export class CircuitBreaker {
 
   constructor(http: BreakerTarget, options: CircuitBreakerOptions = {}) {
     const { instance, axios } = targetOf(http);
-    const { name, clock, onFault, rules, ...handlers } = resolveOptions(options);
+    const { name, clock, onFault, rules, requestTimeout, ...handlers } = resolveOptions(options);
     this.name = name;
     this.#observes = rules.observe;
     this.#faults = new Faults(onFault);
@@ -57,7 +57,11 @@ export class CircuitBreaker {
     const gate = {
       name,
       circuit: this.#circuit,
+      clock,
       events: this.#events,
+      faults: this.#faults,
+      requestTimeout,
+      observes: rules.observe,
       judge: new Judge(handlers.errorHandler, handlers.responseHandler, this.#faults),
       resolveAdapter: adapterResolver(instance, axios),
       isDetached: false,

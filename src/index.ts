@@ -1,5 +1,5 @@
 export { CircuitBreaker, type BreakerTarget, type CircuitSnapshot } from './circuit-breaker.js';
-export { CircuitBreakerWithEmitter, type BreakerListener } from './circuit-breaker-with-emitter.js';
+export { CircuitBreakerWithEmitter } from './circuit-breaker-with-emitter.js';
 export {
   BreakerOpenError,
   BulkheadFullError,
@@ -10,7 +10,7 @@ export {
   type ErrorOrigin,
 } from './errors.js';
 export { isFailure } from './http/is-failure.js';
-export type { CircuitBreakerOptions, HalfOpenOptions } from './options.js';
+export type { CircuitBreakerOptions, HalfOpenOptions, RequestOptions } from './options.js';
 export type { BreakerEventName, BreakerEvents, ExchangeEvent, RefuseEvent } from './events.js';
 export type { CloseEvent, HalfOpenEvent, OpenEvent } from './circuit/events.js';
 export type { CircuitCounts, CircuitFigures, Refusal } from './circuit/figures.js';
@@ -18,5 +18,6 @@ export type { CircuitState, CloseReason, OpenReason } from './circuit/state.js';
 export type { Clock } from './circuit/clock.js';
 export type { ErrorSummary } from './circuit/error-summary.js';
 export type { FaultHandler } from './faults.js';
+export type { BreakerListener } from './listeners.js';
 export type { AxiosLike, AxiosStaticLike } from './http/axios-like.js';
 export type { ErrorHandler, ResponseHandler } from './http/verdict.js';

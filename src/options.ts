@@ -15,8 +15,9 @@ export interface HalfOpenOptions {
    */
   readonly concurrent?: number | undefined;
   /**
-   * How long one probe may take, in ms; then it has failed. More than 0.
-   * @default the larger of `cooldown` and the request's own `timeout` (30_000 where it has none)
+   * How long one probe may take, in ms; then it has failed and is aborted. More than 0, finite.
+   * @default the larger of `cooldown` and the request's own deadline: `requestTimeout`, else its
+   * `timeout`, else 30_000
    */
   readonly lease?: number | undefined;
 }
@@ -104,6 +105,13 @@ export interface CircuitBreakerOptions {
    */
   readonly cooldownJitter?: number | undefined;
   /**
+   * How long one exchange may take from sending to its last byte, in ms; then it is aborted, the
+   * caller gets a `TimeoutError`, and it has failed. More than 0. A response read as a stream is not
+   * cut: only its headers must come in time.
+   * @default none
+   */
+  readonly requestTimeout?: number | undefined;
+  /**
    * `'observe'` judges and tells WOULD_OPEN, but never refuses.
    * @default 'enforce'
    */
@@ -120,9 +128,15 @@ export interface CircuitBreakerOptions {
   readonly onFault?: FaultHandler | undefined;
 }
 
+/** What one request may ask of the breaker for itself. */
+export interface RequestOptions {
+  /** Instead of the breaker's `requestTimeout`. More than 0; `Infinity` for none. */
+  readonly requestTimeout?: number | undefined;
+}
+
 declare module 'axios' {
   interface AxiosRequestConfig {
     /** `false` sends this request past the breaker. */
-    circuitBreaker?: false | undefined;
+    circuitBreaker?: false | RequestOptions | undefined;
   }
 }

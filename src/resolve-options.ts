@@ -13,6 +13,7 @@ export interface ResolvedOptions {
   readonly responseHandler: ResponseHandler | undefined;
   readonly clock: Clock;
   readonly onFault: FaultHandler;
+  readonly requestTimeout: number | undefined;
   readonly rules: CircuitRules;
 }
 
@@ -27,6 +28,7 @@ export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
     responseHandler: options.responseHandler,
     clock: options.clock ?? systemClock,
     onFault: options.onFault ?? warn,
+    requestTimeout: options.requestTimeout,
     rules: resolveRules(options),
   };
 }

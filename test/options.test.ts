@@ -14,6 +14,7 @@ describe('the defaults', () => {
       responseHandler: undefined,
       clock: systemClock,
       onFault: warn,
+      requestTimeout: undefined,
       rules: {
         window: { kind: 'time', duration: 10_000 },
         slowCallDuration: undefined,
@@ -147,6 +148,7 @@ describe('a bad value', () => {
     ['minimumCalls', integer, [0, 1.5, Infinity]],
     ['consecutiveFailures', integer, [0, -1, 2.5, NaN]],
     ['slowCallDuration', positive, [0, -1, NaN]],
+    ['requestTimeout', positive, [0, -1, NaN]],
     ['cooldownFactor', 'a finite number of at least 1', [0.9, NaN, Infinity]],
     ['cooldownJitter', 'a number from 0 to 1', [-0.1, 1.1, NaN]],
   ])('of %s is a RangeError that says: %s', (name, expected, values) => {
@@ -200,7 +202,7 @@ describe('a bad value', () => {
       { concurrent: Infinity },
       '`halfOpen.concurrent` to be an integer of at least 1, got Infinity',
     ],
-    [{ lease: 0 }, '`halfOpen.lease` to be a number of milliseconds above 0, got 0'],
+    [{ lease: 0 }, '`halfOpen.lease` to be a finite number of milliseconds above 0, got 0'],
   ])('of halfOpen, %j, names the part', (halfOpen, text) => {
     expect(() => resolve({ halfOpen })).toThrow(text);
   });
@@ -251,6 +253,7 @@ describe('options that do not go together', () => {
 describe('an unknown option', () => {
   it.each([
     ['cooldownMs', 'cooldown'],
+    ['timeoutMs', 'requestTimeout'],
     ['resetTimeout', 'cooldown'],
     ['errorThresholdPercentage', 'failureThreshold'],
     ['errorhandler', 'errorHandler'],

@@ -134,7 +134,8 @@ export class Circuit implements PermitIssuer {
     if (permit.era !== state) return;
     const isBad = verdict === 'failure' || permit.slow;
     if (state.name === 'closed' && verdict !== 'ignored') {
-      const reason = state.tally.record(now, permit, verdict === 'failure');
+      const { isExcused = false } = evidence;
+      const reason = state.tally.record(now, permit, verdict === 'failure', isExcused);
       if (reason !== undefined) this.#open(state, now, reason, evidence.error);
     } else if (state.name === 'half-open') {
       if (verdict === 'ignored') state.probes.release(permit);

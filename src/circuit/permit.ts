@@ -7,6 +7,8 @@ export type Verdict = 'success' | 'failure' | 'ignored';
 export interface Evidence {
   readonly error?: unknown;
   readonly response?: unknown;
+  /** A failure that `errorHandler` did not accept as one: no first error. */
+  readonly isExcused?: boolean;
 }
 
 /** Who handed a permit out and takes it back. */
@@ -44,6 +46,11 @@ export class Permit {
     this.startedAt = startedAt;
     this.era = era;
     this.leaseEnd = leaseEnd;
+  }
+
+  /** How long it may take. */
+  get lease(): number {
+    return this.leaseEnd - this.startedAt;
   }
 
   get probe(): boolean {

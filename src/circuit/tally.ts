@@ -65,7 +65,7 @@ export class Tally {
   }
 
   /** Records the verdict on an ended call; one that was overdue has been counted as slow already. */
-  record(now: number, permit: Permit, failed: boolean): OpenReason | undefined {
+  record(now: number, permit: Permit, failed: boolean, isExcused: boolean): OpenReason | undefined {
     this.#failures ??= this.#newWindow();
     this.#failures.record(now, failed);
     if (!failed) this.#hasSucceeded = true;
@@ -73,7 +73,7 @@ export class Tally {
       this.#badInARow = failed || permit.slow ? this.#badInARow + 1 : 0;
       if (this.#rules.slowCallDuration !== undefined) this.#recordSlowness(now, permit.slow);
     }
-    return this.#trip(now, failed);
+    return this.#trip(now, failed && !isExcused);
   }
 
   #recordSlowness(now: number, slow: boolean): void {
@@ -86,9 +86,9 @@ export class Tally {
     return window.kind === 'time' ? new TimeWindow(window.duration) : new CountWindow(window.size);
   }
 
-  #trip(now: number, failed: boolean): OpenReason | undefined {
+  #trip(now: number, hasError: boolean): OpenReason | undefined {
     return tripReason(this.#rules.trip, {
-      failed,
+      hasError,
       badInARow: this.#badInARow,
       failures: this.failures(now),
       slowness: this.slowness(now),

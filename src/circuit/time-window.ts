@@ -1,6 +1,7 @@
 import type { Window, WindowFigures } from './window.js';
 
 const bucketCount = 10;
+const none: readonly number[] = [];
 
 /** The calls of the last `duration` ms, in 10 buckets: the current one and the nine before it. */
 export class TimeWindow implements Window {
@@ -24,23 +25,32 @@ export class TimeWindow implements Window {
     this.#totals.bad += 1;
   }
 
+  /** As of `now`, without forgetting anything: a clock may step back after it was read. */
   figures(now: number): WindowFigures {
-    this.#roll(now);
-    return { ...this.#totals };
+    let { calls, bad } = this.#totals;
+    for (const slot of this.#staleSlots(now)) {
+      calls -= this.#calls[slot]!;
+      bad -= this.#bad[slot]!;
+    }
+    return { calls, bad };
   }
 
   #roll(now: number): void {
-    const next = Math.floor(now / this.#bucketWidth);
-    const stale = Math.min(next - this.#current, bucketCount);
-    for (let age = 0; age < stale; age += 1) this.#empty(this.#slot(next - age));
-    if (stale > 0) this.#current = next;
+    for (const slot of this.#staleSlots(now)) {
+      this.#totals.calls -= this.#calls[slot]!;
+      this.#totals.bad -= this.#bad[slot]!;
+      this.#calls[slot] = 0;
+      this.#bad[slot] = 0;
+    }
+    this.#current = Math.max(this.#current, Math.floor(now / this.#bucketWidth));
   }
 
-  #empty(slot: number): void {
-    this.#totals.calls -= this.#calls[slot]!;
-    this.#totals.bad -= this.#bad[slot]!;
-    this.#calls[slot] = 0;
-    this.#bad[slot] = 0;
+  /** The buckets that have fallen out of the window by `now`: they are the next to be used again. */
+  #staleSlots(now: number): readonly number[] {
+    const next = Math.floor(now / this.#bucketWidth);
+    if (next <= this.#current) return none;
+    const length = Math.min(next - this.#current, bucketCount);
+    return Array.from({ length }, (_, age) => this.#slot(next - age));
   }
 
   #slot(bucket: number): number {

@@ -12,8 +12,8 @@ export interface TripRules {
 
 /** What a closed era has seen, as of the call just recorded. */
 export interface Seen {
-  /** Whether the call just recorded failed. */
-  readonly failed: boolean;
+  /** Whether the call just recorded failed, and `errorHandler` accepts that. */
+  readonly hasError: boolean;
   readonly badInARow: number;
   readonly failures: WindowFigures;
   readonly slowness: WindowFigures;
@@ -21,7 +21,7 @@ export interface Seen {
 
 /** The reason to open now, if there is one. */
 export function tripReason(rules: TripRules, seen: Seen): OpenReason | undefined {
-  if (rules.firstError && seen.failed) return 'first-error';
+  if (rules.firstError && seen.hasError) return 'first-error';
   if (reaches(seen.failures, rules.failureThreshold, rules.minimumCalls)) return 'failure-rate';
   if (seen.badInARow >= (rules.consecutiveFailures ?? Infinity)) return 'consecutive';
   if (reaches(seen.slowness, rules.slowCallThreshold, rules.minimumCalls)) return 'slow-rate';

@@ -1,11 +1,16 @@
 import type { AxiosRequestConfig } from 'axios';
+import { checkRequestOptions } from '../check-options.js';
 import type { Circuit } from '../circuit/circuit.js';
+import type { Clock } from '../circuit/clock.js';
 import type { Refusal } from '../circuit/figures.js';
 import type { Permit } from '../circuit/permit.js';
-import { BreakerOpenError, withoutStack } from '../errors.js';
+import { BreakerOpenError, TimeoutError, withoutStack, type ErrorOrigin } from '../errors.js';
 import type { EventQueue } from '../events.js';
+import type { Faults } from '../faults.js';
+import type { RequestOptions } from '../options.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
+import { withDeadline } from './deadline.js';
 import type { Judge } from './verdict.js';
 
 /** What a guard asks of its breaker. */
@@ -13,9 +18,14 @@ export interface Gate {
   readonly name: string;
   readonly isDetached: boolean;
   readonly circuit: Circuit;
+  readonly clock: Clock;
   readonly judge: Judge;
   readonly events: EventQueue;
+  readonly faults: Faults;
   readonly resolveAdapter: AdapterResolver;
+  readonly requestTimeout: number | undefined;
+  /** Whether nothing may be refused or aborted for the circuit's sake. */
+  readonly observes: boolean;
 }
 
 /** Stands in for a request's adapter, until the request reaches the wire. */
@@ -23,46 +33,72 @@ interface Guard extends Adapter {
   gate: Gate;
   /** The adapter that it stands for, as the config had it. */
   inner: unknown;
+  options: RequestOptions;
 }
 
 /** The config with a guard around its adapter; the same object wherever it can be written to. */
 export function withGuard(gate: Gate, config: RequestConfig): RequestConfig {
-  const adapter = withoutGuard(gate, config.adapter);
-  const guarded = config.circuitBreaker === false ? adapter : createGuard(gate, adapter);
-  return Reflect.set(config, 'adapter', guarded) ? config : { ...config, adapter: guarded };
+  const { circuitBreaker } = config;
+  const inner = withoutGuard(gate, config.adapter);
+  const adapter =
+    circuitBreaker === false ? inner : createGuard(gate, inner, optionsOf(gate, circuitBreaker));
+  return Reflect.set(config, 'adapter', adapter) ? config : { ...config, adapter };
 }
 
 /** The adapter without this breaker's guards: a config may be sent again with one still on it. */
 function withoutGuard(gate: Gate, adapter: unknown): unknown {
   if (!isGuard(adapter)) return adapter;
   const inner = withoutGuard(gate, adapter.inner);
-  return adapter.gate === gate ? inner : createGuard(adapter.gate, inner);
+  return adapter.gate === gate ? inner : createGuard(adapter.gate, inner, adapter.options);
 }
 
 function isGuard(adapter: unknown): adapter is Guard {
   return typeof adapter === 'function' && 'gate' in adapter && 'inner' in adapter;
 }
 
-function createGuard(gate: Gate, inner: unknown): Guard {
+/** The options of one request. Bad ones are reported and left out: an interceptor must not throw. */
+function optionsOf(gate: Gate, given: unknown): RequestOptions {
+  if (given === undefined) return {};
+  try {
+    checkRequestOptions(given);
+    return given;
+  } catch (error) {
+    gate.faults.report('circuitBreaker', error);
+    return {};
+  }
+}
+
+function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard {
   const guard = ((config) => {
     // A retry plugin re-sends this config: it finds it as it was.
     if (config.adapter === guard) Reflect.set(config, 'adapter', inner);
     try {
       const adapter = gate.resolveAdapter(inner, config);
-      return gate.isDetached ? adapter(config) : admit(gate, adapter, config);
+      return gate.isDetached ? adapter(config) : admit(gate, adapter, config, options);
     } catch (error) {
       return Promise.reject(error);
     }
   }) as Guard;
   guard.gate = gate;
   guard.inner = inner;
+  guard.options = options;
   return guard;
 }
 
-function admit(gate: Gate, adapter: Adapter, config: RequestConfig): Promise<unknown> {
-  const permit = gate.circuit.acquire(deadlineOf(config));
+function admit(
+  gate: Gate,
+  adapter: Adapter,
+  config: RequestConfig,
+  { requestTimeout = gate.requestTimeout }: RequestOptions,
+): Promise<unknown> {
+  const permit = gate.circuit.acquire(firstFinite(requestTimeout, config.timeout));
   if (permit.refused) return Promise.reject(refuse(gate, permit, config));
-  return exchange(gate, permit, adapter, config);
+  try {
+    return exchange(gate, permit, adapter, config, requestTimeout);
+  } catch (error) {
+    permit.settle('ignored', { error });
+    throw error;
+  }
 }
 
 function exchange(
@@ -70,37 +106,52 @@ function exchange(
   permit: Permit,
   adapter: Adapter,
   config: RequestConfig,
+  requestTimeout = Infinity,
 ): Promise<unknown> {
-  let answer: unknown;
-  try {
-    answer = adapter(config);
-  } catch (error) {
-    permit.settle('ignored', { error });
-    throw error;
-  }
-  const settled = Promise.resolve(answer);
+  const ms = Math.min(requestTimeout, gate.observes ? Infinity : permit.lease);
+  let timeout: TimeoutError | undefined;
+  const createError = () =>
+    (timeout = withoutStack(() => new TimeoutError(originOf(gate, config), ms)));
+  const answer =
+    ms === Infinity
+      ? Promise.resolve(adapter(config))
+      : withDeadline(adapter, config, { ms, clock: gate.clock, createError });
   const judgeResponse = (response: unknown) => {
     const { verdict, error } = gate.judge.judgeResponse(response);
     permit.settle(verdict, { response, error });
   };
   const judgeError = (error: unknown) => {
-    permit.settle(gate.judge.judgeError(error, config).verdict, { error });
+    const { verdict } = gate.judge.judgeError(error, config);
+    const isOurs = timeout !== undefined && error === timeout;
+    permit.settle(isOurs ? 'failure' : verdict, { error, isExcused: verdict !== 'failure' });
   };
   // Axios attaches its transform in this tick: one later, the judges see what it made of the data,
   // and still come before every response interceptor. Not queueMicrotask: fake timers stop it.
-  void Promise.resolve().then(() => settled.then(judgeResponse, judgeError));
-  return settled;
+  void Promise.resolve().then(() => answer.then(judgeResponse, judgeError));
+  return answer;
 }
 
 function refuse(gate: Gate, refusal: Refusal, config: RequestConfig): BreakerOpenError {
-  const { key } = gate.circuit;
-  const origin = { breaker: gate.name, key, config: config as AxiosRequestConfig };
+  const origin = originOf(gate, config);
+  const { key } = origin;
   const error = withoutStack(() => new BreakerOpenError(origin, refusal));
   gate.events.push('REFUSE', { key, error });
   gate.events.flush();
   return error;
 }
 
-function deadlineOf({ timeout }: RequestConfig): number {
-  return typeof timeout === 'number' && timeout > 0 ? timeout : 30_000;
+function originOf(gate: Gate, config: RequestConfig): ErrorOrigin {
+  return {
+    breaker: gate.name,
+    key: gate.circuit.key,
+    config: config as AxiosRequestConfig,
+  };
+}
+
+/** How long a request may take by its own account; axios takes a timeout of 0 for none. */
+function firstFinite(...timeouts: unknown[]): number | undefined {
+  return timeouts.find(
+    (timeout): timeout is number =>
+      typeof timeout === 'number' && timeout > 0 && timeout < Infinity,
+  );
 }

@@ -8,13 +8,13 @@ const noRules: TripRules = {
   minimumCalls: 1,
 };
 const nothing: Seen = {
-  failed: false,
+  hasError: false,
   badInARow: 0,
   failures: { calls: 0, bad: 0 },
   slowness: { calls: 0, bad: 0 },
 };
 const all: Seen = {
-  failed: true,
+  hasError: true,
   badInARow: 5,
   failures: { calls: 5, bad: 5 },
   slowness: { calls: 5, bad: 5 },

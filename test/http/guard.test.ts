@@ -6,6 +6,7 @@ import { withGuard, type Gate } from '../../src/http/guard.js';
 import { Judge } from '../../src/http/verdict.js';
 import {
   isBreakerOpenError,
+  isTimeoutError,
   type BreakerOpenError,
   type CircuitBreakerOptions,
 } from '../../src/index.js';
@@ -13,22 +14,30 @@ import { resolveOptions } from '../../src/resolve-options.js';
 import { ManualClock } from '../../src/testing/index.js';
 
 function createGate(options: CircuitBreakerOptions = {}) {
-  const { name, errorHandler, rules } = resolveOptions({ consecutiveFailures: 1, ...options });
+  const resolved = resolveOptions({ consecutiveFailures: 1, ...options });
+  const { name, errorHandler, rules, requestTimeout } = resolved;
+  const clock = new ManualClock();
+  const onFault = jest.fn();
+  const faults = new Faults(onFault);
   const events = new EventQueue();
   const told: BreakerEventName[] = [];
   events.addSink({ wants: () => true, tell: (type) => void told.push(type) });
-  const circuit = new Circuit('default', rules, new ManualClock(), events);
-  const judge = new Judge(errorHandler, undefined, new Faults(() => undefined));
+  const circuit = new Circuit('default', rules, clock, events);
+  const judge = new Judge(errorHandler, undefined, faults);
   const resolveAdapter = (adapter: unknown) => adapter as Adapter;
   const gate: Gate & { isDetached: boolean } = {
     name,
     circuit,
+    clock,
     events,
+    faults,
+    requestTimeout,
+    observes: rules.observe,
     judge,
     resolveAdapter,
     isDetached: false,
   };
-  return { gate, told, counts: () => circuit.figures().counts };
+  return { gate, told, clock, onFault, counts: () => circuit.figures().counts };
 }
 
 /** What axios does with a config's adapter. */
@@ -136,16 +145,49 @@ describe('a guarded request', () => {
   });
 
   it.each([
-    ["the request's own timeout, where it has one", 45_000, 45_000],
-    ['30 s where it is 0, which means none', 0, 30_000],
-    ['30 s where it is no number', '45000', 30_000],
-    ['30 s where it has none', undefined, 30_000],
-  ])('has as its deadline %s', (_title, timeout, deadline) => {
-    const { gate } = createGate();
+    ['its own requestTimeout', { requestTimeout: 7 }, 8, 9, 7],
+    ["the breaker's requestTimeout", undefined, 8, 9, 8],
+    ['its own timeout', undefined, undefined, 9, 9],
+    [
+      'its own timeout, where requestTimeout says that there is none',
+      { requestTimeout: Infinity },
+      8,
+      9,
+      9,
+    ],
+    ['none where its timeout is 0, as axios has it', undefined, undefined, 0, undefined],
+    ['none where its timeout is endless', undefined, undefined, Infinity, undefined],
+    ['none where its timeout is no number', undefined, undefined, '9', undefined],
+    ['none where it has no timeout', undefined, undefined, undefined, undefined],
+  ])('has as its deadline %s', (_title, circuitBreaker, requestTimeout, timeout, deadline) => {
+    const { gate } = createGate({ requestTimeout });
     const acquire = jest.spyOn(gate.circuit, 'acquire');
-    void dispatch(withGuard(gate, { adapter: () => Promise.resolve(), timeout }));
+    void dispatch(withGuard(gate, { adapter: () => Promise.resolve(), timeout, circuitBreaker }));
     expect(acquire).toHaveBeenCalledWith(deadline);
   });
+
+  it.each([
+    [
+      { requestTimout: 5 },
+      'Unknown option `circuitBreaker.requestTimout`. Did you mean `circuitBreaker.requestTimeout`?',
+    ],
+    [
+      { requestTimeout: 0 },
+      'Expected `circuitBreaker.requestTimeout` to be a number of milliseconds above 0, got 0',
+    ],
+    [true, 'Expected `circuitBreaker` to be false or an object, got true'],
+    [null, 'Expected `circuitBreaker` to be false or an object, got null'],
+  ])(
+    'reports bad options of its own, %j, and goes on without them',
+    async (circuitBreaker, message) => {
+      const { gate, onFault, counts } = createGate();
+      const config = { adapter: () => Promise.resolve({ status: 200 }), circuitBreaker };
+      await dispatch(withGuard(gate, config));
+      await settle();
+      expect(onFault).toHaveBeenCalledWith(expect.objectContaining({ message }), 'circuitBreaker');
+      expect(counts().success).toBe(1);
+    },
+  );
 });
 
 describe('a config that is sent again', () => {
@@ -228,5 +270,134 @@ describe('judging', () => {
       'FAILURE',
       expect.objectContaining({ error, response: undefined }),
     ]);
+  });
+});
+
+describe('a deadline', () => {
+  const hangs = () => new Promise(() => undefined);
+  const reject = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+
+  it('ends the exchange with a TimeoutError at once, though the adapter hears nothing', async () => {
+    const { gate, clock, counts } = createGate({ name: 'orders', requestTimeout: 100 });
+    const ended = reject(dispatch(withGuard(gate, { adapter: hangs, url: '/x' })));
+    clock.advance(100);
+    const error = await ended;
+    expect(isTimeoutError(error)).toBe(true);
+    expect(error).toMatchObject({
+      message: 'timeout of 100ms exceeded',
+      breaker: 'orders',
+      key: 'default',
+      config: { url: '/x' },
+    });
+    await settle();
+    expect(counts()).toMatchObject({ failure: 1, opened: 1 });
+  });
+
+  it('is no first error where errorHandler does not accept it, but a failure all the same', async () => {
+    const only429 = { consecutiveFailures: undefined, requestTimeout: 100 };
+    for (const [accepts, state] of [
+      [false, 'closed'],
+      [true, 'open'],
+    ] as const) {
+      const { gate, clock, counts } = createGate({ ...only429, errorHandler: () => accepts });
+      const ended = reject(dispatch(withGuard(gate, { adapter: hangs })));
+      clock.advance(100);
+      await ended;
+      await settle();
+      expect(counts().failure).toBe(1);
+      expect(gate.circuit.figures().state).toBe(state);
+    }
+  });
+
+  it('fails a probe', async () => {
+    const { gate, clock } = createGate({
+      cooldown: 300,
+      cooldownJitter: 0,
+      requestTimeout: 100,
+      errorHandler: () => false,
+    });
+    gate.circuit.open();
+    gate.circuit.close();
+    const failing = reject(dispatch(withGuard(gate, { adapter: hangs })));
+    clock.advance(100);
+    await failing;
+    await settle();
+    clock.advance(300);
+    const probe = reject(dispatch(withGuard(gate, { adapter: hangs })));
+    expect(gate.circuit.figures().state).toBe('half-open');
+    clock.advance(100);
+    await probe;
+    await settle();
+    expect(gate.circuit.figures()).toMatchObject({ state: 'open', openReason: 'probe-failed' });
+  });
+
+  it('of a probe is its lease, where it has no other', async () => {
+    const { gate, clock } = createGate({
+      cooldown: 300,
+      cooldownJitter: 0,
+      halfOpen: { lease: 50 },
+    });
+    await reject(dispatch(withGuard(gate, { adapter: () => Promise.reject(new Error('no')) })));
+    await settle();
+    clock.advance(300);
+    const probe = reject(dispatch(withGuard(gate, { adapter: hangs })));
+    clock.advance(50);
+    expect(await probe).toMatchObject({ message: 'timeout of 50ms exceeded' });
+    await settle();
+    expect(gate.circuit.figures()).toMatchObject({
+      state: 'open',
+      openReason: 'probe-expired',
+      inFlight: 0,
+    });
+  });
+
+  it('is not enforced by a lease in observe mode', async () => {
+    const { gate, clock } = createGate({
+      mode: 'observe',
+      cooldown: 300,
+      cooldownJitter: 0,
+      halfOpen: { lease: 50 },
+    });
+    await reject(dispatch(withGuard(gate, { adapter: () => Promise.reject(new Error('no')) })));
+    await settle();
+    clock.advance(300);
+    const timers = jest.spyOn(clock, 'setTimeout');
+    void dispatch(withGuard(gate, { adapter: hangs }));
+    expect(gate.circuit.figures().state).toBe('half-open');
+    expect(timers).not.toHaveBeenCalled();
+  });
+
+  it('of another breaker inside is an error like any other', async () => {
+    const inner = createGate({ requestTimeout: 100 });
+    const outer = createGate({ errorHandler: () => false });
+    const config = withGuard(outer.gate, withGuard(inner.gate, { adapter: hangs }));
+    const ended = reject(dispatch(config));
+    inner.clock.advance(100);
+    await ended;
+    await settle();
+    expect(outer.counts()).toMatchObject({ ignored: 1, failure: 0 });
+  });
+
+  it('is not mistaken for it by an adapter that rejects with undefined', async () => {
+    const { gate, counts } = createGate({ requestTimeout: 100, errorHandler: () => false });
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what some adapters do
+    await reject(dispatch(withGuard(gate, { adapter: () => Promise.reject() })));
+    await settle();
+    expect(counts()).toMatchObject({ ignored: 1, failure: 0 });
+  });
+
+  it('ignores an adapter that throws, and leaves the config and the signal as they were', async () => {
+    const { gate, counts } = createGate({ requestTimeout: 100 });
+    const thrown = new Error('no adapter');
+    const adapter = () => {
+      throw thrown;
+    };
+    const { signal } = new AbortController();
+    const remove = jest.spyOn(signal, 'removeEventListener');
+    const config = withGuard(gate, { adapter, signal });
+    await expect(dispatch(config)).rejects.toBe(thrown);
+    expect(config.signal).toBe(signal);
+    expect(remove).toHaveBeenCalledTimes(1);
+    expect(counts()).toMatchObject({ ignored: 1 });
   });
 });

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import type { Verdict } from '../../src/circuit/permit.js';
+import type { CircuitBreakerOptions } from '../../src/index.js';
+import { eventNames, Pair, type Reaction, type Reactions, type Step } from './pair.js';
+
+/** The nightly length is 20_000 runs of 400 steps. */
+const numRuns = Number(process.env['MODEL_RUNS'] ?? 2_000);
+const maxLength = Number(process.env['MODEL_STEPS'] ?? 200);
+
+const wait = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 0, max: 300 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 20_000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, -100, -3_600_000, 3_600_000) },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('acquire' as const),
+      deadline: fc.constantFrom(50, 500, 30_000),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('settle' as const),
+      pick: fc.nat(),
+      verdict: fc.constantFrom<Verdict>('success', 'failure', 'failure', 'ignored'),
+      isExcused: fc.boolean(),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: wait }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('open', 'close', 'disable', 'update') }),
+  },
+);
+
+const few = fc.integer({ min: 1, max: 4 });
+const threshold = fc.constantFrom(0.25, 0.5, 1);
+const options: fc.Arbitrary<CircuitBreakerOptions> = fc
+  .record({
+    rule: fc.constantFrom('first-error', 'default', 'rate', 'row', 'both'),
+    threshold,
+    inARow: few,
+    window: fc.constantFrom(
+      { windowSize: 4 },
+      { windowSize: 7 },
+      { windowDuration: 200 },
+      { windowDuration: 5_000 },
+    ),
+    minimumCalls: few,
+    slow: fc.option(
+      fc.record({ slowCallDuration: fc.constantFrom(50, 250), slowCallThreshold: threshold }),
+    ),
+    cooldown: fc.constantFrom(0, 100, 1_000),
+    cooldownFactor: fc.constantFrom(1, 2),
+    maxCooldown: fc.constantFrom(500, 3_000),
+    cooldownJitter: fc.constantFrom(0, 0.5),
+    halfOpen: fc.constantFrom(
+      undefined,
+      false as const,
+      { probes: 1 },
+      { probes: 3, concurrent: 2, lease: 120 },
+    ),
+    mode: fc.constantFrom('enforce' as const, 'enforce' as const, 'observe' as const),
+  })
+  .map(
+    ({
+      rule,
+      threshold: failureThreshold,
+      inARow: consecutiveFailures,
+      window,
+      slow,
+      ...rest
+    }) => ({
+      ...rest,
+      ...window,
+      ...slow,
+      ...(rule === 'first-error' && { errorHandler: () => true }),
+      ...((rule === 'rate' || rule === 'both') && { failureThreshold }),
+      ...((rule === 'row' || rule === 'both') && { consecutiveFailures }),
+    }),
+  );
+
+const reactions: fc.Arbitrary<Reactions> = fc.dictionary(
+  fc.constantFrom(...eventNames),
+  fc.constantFrom<Reaction>('acquire', 'open', 'close', 'disable', 'throw', 'throw'),
+  { maxKeys: 3 },
+);
+
+describe('the circuit, on random schedules', () => {
+  it('does what its reference model does, step by step, and never wedges', () => {
+    fc.assert(
+      fc.property(
+        options,
+        reactions,
+        fc.array(step, { maxLength, size: 'max' }),
+        (given, react, steps) => {
+          const pair = new Pair(given, react);
+          for (const next of steps) pair.run(next);
+          pair.expectLiveness();
+        },
+      ),
+      { numRuns },
+    );
+  });
+});

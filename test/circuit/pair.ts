@@ -1,0 +1,166 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
+import { Circuit } from '../../src/circuit/circuit.js';
+import type { CircuitEvents } from '../../src/circuit/events.js';
+import type { Permit, Verdict } from '../../src/circuit/permit.js';
+import type { CircuitRules } from '../../src/circuit/rules.js';
+import { EventQueue, type BreakerEventName } from '../../src/events.js';
+import type { CircuitBreakerOptions } from '../../src/index.js';
+import { Listeners } from '../../src/listeners.js';
+import { resolveOptions } from '../../src/resolve-options.js';
+import { chance, ReferenceModel, type ModelPermit } from './reference-model.js';
+
+export type Step =
+  | { readonly do: 'acquire'; readonly deadline: number }
+  | {
+      readonly do: 'settle';
+      readonly pick: number;
+      readonly verdict: Verdict;
+      readonly isExcused: boolean;
+    }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'open' | 'close' | 'disable' | 'update' };
+
+/** What a listener does when it is told an event. */
+export type Reaction = 'acquire' | 'open' | 'close' | 'disable' | 'throw';
+export type Reactions = Partial<Record<BreakerEventName, Reaction>>;
+
+export const eventNames = [
+  'OPEN',
+  'WOULD_OPEN',
+  'HALF_OPEN',
+  'CLOSE',
+  'SUCCESS',
+  'FAILURE',
+  'IGNORE',
+] as const;
+
+const commanded = { open: 'forced-open', close: 'closed', disable: 'disabled' } as const;
+
+/** The circuit and its model, side by side, given the same steps. */
+export class Pair {
+  readonly rules: CircuitRules;
+  readonly model: ReferenceModel;
+  readonly circuit: Circuit;
+  readonly permits: { readonly real: Permit; readonly model: ModelPermit | undefined }[] = [];
+  readonly told: string[] = [];
+  /** How many more times listeners call back in. */
+  readonly #budget = { real: 5, model: 5 };
+  #time = 5_000;
+  #compared = 0;
+  #real: Permit[] = [];
+  #modelled: ModelPermit[] = [];
+
+  constructor(given: CircuitBreakerOptions, react: Reactions) {
+    this.rules = { ...resolveOptions(given).rules, random: () => chance };
+    const events = new EventQueue();
+    const listeners = new Listeners(() => undefined);
+    const clock = { now: () => this.#time, setTimeout: fail, clearTimeout: fail };
+    this.circuit = new Circuit('default', this.rules, clock, events);
+    this.model = new ReferenceModel(this.rules, this.#time);
+    for (const name of eventNames) {
+      listeners.on(name, (event: CircuitEvents[typeof name]) => {
+        this.told.push(asText(name, event));
+        const reaction = react[name];
+        if (reaction === undefined || this.#budget.real-- <= 0) return;
+        if (reaction === 'throw') throw new Error('a listener that throws');
+        if (reaction === 'acquire') this.#acquireReal(500);
+        else this.circuit[reaction]();
+      });
+    }
+    events.addSink(listeners);
+    this.model.listener = (name) => {
+      const reaction = react[name as BreakerEventName];
+      if (reaction === undefined || this.#budget.model-- <= 0) return;
+      if (reaction === 'acquire') this.#acquireModel(500);
+      else if (reaction !== 'throw') this.model.command(this.#time, commanded[reaction]);
+    };
+  }
+
+  run(step: Step): void {
+    if (step.do === 'acquire') {
+      deepStrictEqual(this.#acquireReal(step.deadline), this.#acquireModel(step.deadline));
+    } else if (step.do === 'settle') {
+      const { real, model } = this.permits[step.pick % this.permits.length] ?? {};
+      if (model) this.model.settle(this.#time, model, step.verdict, step.isExcused);
+      real?.settle(step.verdict, { isExcused: step.isExcused });
+    } else if (step.do === 'wait') {
+      this.#time += step.ms;
+    } else if (step.do === 'update') {
+      this.circuit.update();
+      this.model.update(this.#time);
+      this.model.flush();
+    } else {
+      this.circuit[step.do]();
+      this.model.command(this.#time, commanded[step.do]);
+    }
+    const modelled = this.#modelled.splice(0);
+    this.permits.push(
+      ...this.#real.splice(0).map((real, index) => ({ real, model: modelled[index] })),
+    );
+    this.#compare();
+  }
+
+  /** With every call hung for ever, some later request is admitted. */
+  expectLiveness(): void {
+    this.#budget.real = 0;
+    const { cooldown, probing } = this.rules;
+    const lease = probing.lease ?? 30_000;
+    const longest = Math.max(cooldown.max, cooldown.base) + Math.max(cooldown.base, lease);
+    this.#time = Math.max(this.#time, this.model.now) + longest;
+    const first = this.circuit.acquire();
+    if (!first.refused || first.state === 'forced-open') return;
+    this.#time += first.retryAfterMs;
+    strictEqual(this.circuit.acquire().refused, false);
+  }
+
+  #acquireReal(deadline: number) {
+    const answer = this.circuit.acquire(deadline);
+    if (!answer.refused) {
+      this.#real.push(answer);
+      return { startedAt: answer.startedAt, leaseEnd: answer.leaseEnd };
+    }
+    const { state, reason, retryAfterMs } = answer;
+    ok(Number.isInteger(retryAfterMs) || retryAfterMs === Infinity);
+    return { state, reason, retryAfterMs };
+  }
+
+  #acquireModel(deadline: number) {
+    const answer = this.model.acquire(this.#time, deadline);
+    if ('retryAfterMs' in answer) return answer;
+    this.#modelled.push(answer);
+    return { startedAt: answer.startedAt, leaseEnd: answer.leaseEnd };
+  }
+
+  #compare(): void {
+    const figures = this.circuit.figures();
+    const { counts } = figures;
+    const { model, rules } = this;
+    deepStrictEqual(counts, model.counts);
+    strictEqual(figures.inFlight, model.inFlight);
+    deepStrictEqual(this.told.slice(this.#compared), model.told.slice(this.#compared));
+    this.#compared = this.told.length;
+    strictEqual(
+      counts.success + counts.failure + counts.ignored + figures.inFlight,
+      counts.admitted,
+    );
+    if (rules.observe) strictEqual(counts.refused, 0);
+    // Until both have looked at the clock, the model does not know what time has made due.
+    if (model.now < this.#time) return;
+    strictEqual(figures.failureRate, model.share(model.failures));
+    strictEqual(figures.slowRate, model.share(model.slowness));
+    if (model.state !== 'half-open') return;
+    const { length: running } = model.running;
+    ok(running <= rules.probing.concurrent);
+    ok(running + model.passed <= rules.probing.probes);
+  }
+}
+
+function fail(): never {
+  throw new Error('The circuit owns no timer');
+}
+
+function asText(name: BreakerEventName, event: object): string {
+  const told = event as Record<string, string | number | boolean | undefined>;
+  const parts = ['reason', 'cooldownMs', 'openForMs', 'durationMs', 'slow', 'probe', 'late'];
+  return [name, ...parts.map((part) => told[part])].filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,280 @@
+import { recoveryOf, type CircuitRules } from '../../src/circuit/rules.js';
+import type { OpenReason } from '../../src/circuit/state.js';
+import type { Verdict } from '../../src/circuit/permit.js';
+
+interface Sample {
+  readonly at: number;
+  readonly bad: boolean;
+}
+
+export interface ModelPermit {
+  readonly era: number;
+  readonly startedAt: number;
+  readonly leaseEnd: number;
+  /** Totals only: what an observing circuit would have refused. */
+  readonly untracked: boolean;
+  settled: boolean;
+  overdue: boolean;
+}
+
+export interface ModelRefusal {
+  readonly state: string;
+  readonly reason: string;
+  readonly retryAfterMs: number;
+}
+
+/** The chance that both machines draw, always. */
+export const chance = 0.5;
+
+const count = (samples: readonly Sample[]) => samples.filter(({ bad }) => bad).length;
+
+/** The rules of the circuit, written down naively: every figure is recounted from a log. */
+export class ReferenceModel {
+  now: number;
+  state = 'closed';
+  era = 0;
+  until = 0;
+  reason: OpenReason = 'manual';
+  row = 0;
+  closedSince: number;
+  closedBy = 'clock';
+  hasSucceeded = false;
+  openSince: number | undefined;
+  badInARow = 0;
+  failures: Sample[] = [];
+  slowness: Sample[] = [];
+  passed = 0;
+  readonly permits: ModelPermit[] = [];
+  readonly counts = {
+    admitted: 0,
+    refused: 0,
+    success: 0,
+    failure: 0,
+    ignored: 0,
+    slow: 0,
+    late: 0,
+    opened: 0,
+  };
+  readonly told: string[] = [];
+  /** Called with the name of each event as it is told; may call back in. */
+  listener: (name: string) => void = () => undefined;
+  readonly #rules: CircuitRules;
+  readonly #pending: string[] = [];
+  #isTelling = false;
+
+  constructor(rules: CircuitRules, now: number) {
+    this.#rules = rules;
+    this.now = now;
+    this.closedSince = now;
+  }
+
+  get running(): ModelPermit[] {
+    return this.permits.filter(
+      ({ era, settled, untracked }) => era === this.era && !settled && !untracked,
+    );
+  }
+
+  get inFlight(): number {
+    return this.permits.filter(({ settled }) => !settled).length;
+  }
+
+  acquire(time: number, deadline: number): ModelPermit | ModelRefusal {
+    this.update(time);
+    const { probes, concurrent, lease } = this.#rules.probing;
+    const { length: running } = this.running;
+    const hasSlot = running < concurrent && running + this.passed < probes;
+    const isProbe = this.state === 'half-open' && hasSlot;
+    const isAdmitted = isProbe || this.state === 'closed' || this.state === 'disabled';
+    let answer: ModelPermit | ModelRefusal;
+    if (isAdmitted || this.#rules.observe) {
+      const leaseEnd = isProbe
+        ? this.now + (lease ?? Math.max(this.#rules.cooldown.base, deadline))
+        : Infinity;
+      const startedAt = this.now;
+      answer = {
+        era: this.era,
+        startedAt,
+        leaseEnd,
+        untracked: !isAdmitted,
+        settled: false,
+        overdue: false,
+      };
+      this.permits.push(answer);
+      this.counts.admitted += 1;
+    } else {
+      this.counts.refused += 1;
+      answer = { state: this.state, reason: this.reason, retryAfterMs: this.retryAfter() };
+    }
+    this.flush();
+    return answer;
+  }
+
+  settle(time: number, permit: ModelPermit, verdict: Verdict, isExcused: boolean): void {
+    if (permit.settled) return;
+    const own = permit.era === this.era && this.state === 'closed' && !permit.untracked;
+    this.update(time, own ? permit : undefined);
+    // The update may have ended its lease, and so settled it.
+    const isOpen = this.permits.some((other) => other === permit && !other.settled);
+    if (isOpen) this.#judge(permit, verdict, isExcused);
+    this.flush();
+  }
+
+  command(time: number, to: 'forced-open' | 'closed' | 'disabled'): void {
+    this.update(time);
+    this.#enter(to, this.now, 'manual');
+    this.row = 0;
+    this.flush();
+  }
+
+  /** Applies what is due. `judging` is about to get its verdict, so it is not counted while in flight. */
+  update(time: number, judging?: ModelPermit): void {
+    this.now = Math.max(this.now, time);
+    while (this.#applyDue());
+    const limit = this.#rules.slowCallDuration ?? Infinity;
+    for (const permit of this.running) {
+      if (this.state !== 'closed' || permit.era !== this.era) return;
+      if (permit === judging || permit.overdue || this.now - permit.startedAt < limit) continue;
+      permit.overdue = true;
+      this.badInARow += 1;
+      this.slowness.push({ at: this.now, bad: true });
+      this.#trip(false);
+    }
+  }
+
+  flush(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    for (let event = this.#pending.shift(); event; event = this.#pending.shift()) {
+      this.told.push(event);
+      this.listener(event.split(' ', 1)[0] ?? '');
+    }
+    this.#isTelling = false;
+  }
+
+  retryAfter(): number {
+    if (this.state === 'forced-open') return Infinity;
+    return this.state === 'open' ? Math.max(0, Math.ceil(this.until - this.now)) : 0;
+  }
+
+  /** The part of a log that the window holds. */
+  inWindow(log: readonly Sample[]): readonly Sample[] {
+    const { window } = this.#rules;
+    if (window.kind === 'count') return log.slice(-window.size);
+    const width = window.duration / 10;
+    const current = Math.floor(this.now / width);
+    return log.filter(({ at }) => Math.floor(at / width) > current - 10);
+  }
+
+  share(log: readonly Sample[]): number {
+    const samples = this.state === 'closed' ? this.inWindow(log) : [];
+    return samples.length === 0 ? 0 : count(samples) / samples.length;
+  }
+
+  #applyDue(): boolean {
+    if (this.state === 'open' && this.now >= this.until) {
+      const at = this.until;
+      if (recoveryOf(this.#rules, this.reason) === 'probe') this.#enter('half-open', at, '');
+      else {
+        const { row } = this;
+        this.#enter('closed', at, 'cooldown-elapsed');
+        Object.assign(this, { row, closedBy: 'clock' });
+      }
+      return true;
+    }
+    if (this.state !== 'half-open') return false;
+    const [first] = this.running.toSorted((one, other) => one.leaseEnd - other.leaseEnd);
+    if (first === undefined || this.now < first.leaseEnd) return false;
+    this.#end(first, 'failure', first.leaseEnd, false);
+    this.#open('probe-expired', first.leaseEnd);
+    return true;
+  }
+
+  #judge(permit: ModelPermit, verdict: Verdict, isExcused: boolean): void {
+    const late = permit.era !== this.era && !permit.untracked;
+    const slow = this.#end(permit, verdict, this.now, late);
+    if (late || permit.untracked || verdict === 'ignored') return;
+    const failed = verdict === 'failure';
+    if (this.state === 'half-open') {
+      if (failed || slow) {
+        this.#open('probe-failed', this.now);
+        return;
+      }
+      this.passed += 1;
+      if (this.passed < this.#rules.probing.probes) return;
+      const { row } = this;
+      this.#enter('closed', this.now, 'probes-passed');
+      Object.assign(this, { row, closedBy: 'probe' });
+    } else if (this.state === 'closed') {
+      this.failures.push({ at: this.now, bad: failed });
+      this.hasSucceeded ||= !failed;
+      if (!permit.overdue) {
+        this.badInARow = failed || slow ? this.badInARow + 1 : 0;
+        if (this.#rules.slowCallDuration !== undefined)
+          this.slowness.push({ at: this.now, bad: slow });
+      }
+      this.#trip(failed && !isExcused);
+    }
+  }
+
+  #end(permit: ModelPermit, verdict: Verdict, at: number, late: boolean): boolean {
+    permit.settled = true;
+    const duration = at - permit.startedAt;
+    const isLong = duration >= (this.#rules.slowCallDuration ?? Infinity);
+    const slow = permit.overdue || (verdict !== 'ignored' && isLong);
+    this.counts[verdict] += 1;
+    this.counts.slow += Number(slow);
+    this.counts.late += Number(late);
+    const probe = permit.leaseEnd < Infinity;
+    const name = { success: 'SUCCESS', failure: 'FAILURE', ignored: 'IGNORE' }[verdict];
+    this.#pending.push([name, duration, slow, probe, late].join(' '));
+    return slow;
+  }
+
+  #trip(hasError: boolean): void {
+    const { trip } = this.#rules;
+    const reaches = (log: readonly Sample[], threshold = Infinity) => {
+      const samples = this.inWindow(log);
+      return samples.length >= trip.minimumCalls && count(samples) / samples.length >= threshold;
+    };
+    if (trip.firstError && hasError) this.#open('first-error', this.now);
+    else if (reaches(this.failures, trip.failureThreshold)) this.#open('failure-rate', this.now);
+    else if (this.badInARow >= (trip.consecutiveFailures ?? Infinity))
+      this.#open('consecutive', this.now);
+    else if (reaches(this.slowness, trip.slowCallThreshold)) this.#open('slow-rate', this.now);
+  }
+
+  #open(reason: OpenReason, at: number): void {
+    const { base, factor, max, jitter, stableAfter } = this.#rules.cooldown;
+    const hasEnded =
+      this.state === 'closed' &&
+      (this.closedBy === 'clock' ? this.hasSucceeded : at - this.closedSince >= stableAfter);
+    this.row = hasEnded ? 1 : this.row + 1;
+    const cooldown = Math.min(base * factor ** (this.row - 1), max) * (1 - jitter * chance);
+    this.until = at + cooldown;
+    this.#enter('open', at, reason, cooldown);
+  }
+
+  #enter(to: string, at: number, reason: string, cooldown = Infinity): void {
+    const from = this.state;
+    Object.assign(this, {
+      state: to,
+      era: this.era + 1,
+      passed: 0,
+      badInARow: 0,
+      hasSucceeded: false,
+    });
+    Object.assign(this, { failures: [], slowness: [], closedSince: at, closedBy: 'clock' });
+    if (to === 'open' || to === 'forced-open') this.reason = reason as OpenReason;
+    if (from === to) return;
+    if (to === 'open' || to === 'forced-open') {
+      this.openSince ??= at;
+      this.counts.opened += 1;
+      this.#pending.push([this.#rules.observe ? 'WOULD_OPEN' : 'OPEN', reason, cooldown].join(' '));
+    } else if (to === 'half-open') {
+      this.#pending.push('HALF_OPEN');
+    } else if (this.openSince !== undefined) {
+      this.#pending.push(['CLOSE', reason, Math.round(at - this.openSince)].join(' '));
+      this.openSince = undefined;
+    }
+  }
+}
