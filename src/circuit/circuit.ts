@@ -59,7 +59,7 @@ export class Circuit implements PermitIssuer {
   settle(permit: Permit, verdict: Verdict, evidence: Evidence): void {
     // Out of those in flight first: its own slowness is judged together with its verdict.
     if (permit.era === this.#state && this.#state.name === 'closed') this.#state.tally.end(permit);
-    const now = this.#update();
+    const now = this.#update(permit, evidence);
     if (!permit.settled) this.#settle(permit, verdict, evidence, now);
     this.#events.flush();
   }
@@ -162,11 +162,14 @@ export class Circuit implements PermitIssuer {
     this.#events.push(type, { key: this.key, durationMs, slow, probe, late, error, response });
   }
 
-  #update(): number {
+  /** `ending`, with its evidence: a probe may be about to be settled just when its lease ends. */
+  #update(ending?: Permit, evidence: Evidence = {}): number {
     const now = (this.#now = this.#readClock());
     for (let next = this.#due(now); next !== undefined; next = this.#due(now)) {
-      if (next.expired) this.#end(next.expired, 'failure', {}, next.at);
-      this.#commit(next.to, next.at, { closeReason: 'cooldown-elapsed' });
+      const { to, at, expired } = next;
+      const { error, response } = expired === ending ? evidence : {};
+      if (expired) this.#end(expired, 'failure', { error, response }, at);
+      this.#commit(to, at, { closeReason: 'cooldown-elapsed', error });
     }
     const state = this.#state;
     if (state.name === 'closed') {

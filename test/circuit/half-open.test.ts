@@ -167,6 +167,17 @@ describe('the lease of a probe', () => {
     expect(bench.counts).toMatchObject({ success: 0, failure: 2 });
   });
 
+  it('that ends just when its probe is settled tells what that brought', () => {
+    const bench = halfOpen({ halfOpen: { lease: 100 } });
+    const probe = bench.admit();
+    bench.clock.advance(100);
+    const error = new Error('too late');
+    probe.settle('failure', { error });
+    expect(bench.events.last('FAILURE')).toMatchObject({ error, probe: true, late: false });
+    expect(bench.events.last('OPEN')).toMatchObject({ error, reason: 'probe-expired' });
+    expect(bench.counts.failure).toBe(2);
+  });
+
   it('is that of the probe that ends first', () => {
     const bench = halfOpen({ halfOpen: { probes: 2, concurrent: 2 } });
     bench.admit(5_000);
