@@ -15,6 +15,16 @@ describe('the defaults', () => {
       clock: systemClock,
       onFault: warn,
       requestTimeout: undefined,
+      rateLimit: {
+        minWait: 1_000,
+        maxWait: 86_400_000,
+        maxWaitOther: 30_000,
+        jitter: 0,
+        wait: undefined,
+        preempt: false,
+        units: {},
+        headers: undefined,
+      },
       rules: {
         window: { kind: 'time', duration: 10_000 },
         slowCallDuration: undefined,

@@ -6,7 +6,10 @@ import { BreakerOpenError, isFailure } from '../../src/index.js';
 function judgeWith(errorHandler: ErrorHandler, responseHandler?: ResponseHandler) {
   const faults: [string, unknown][] = [];
   const onFault = (error: unknown, source: string) => void faults.push([source, error]);
-  return { judge: new Judge(errorHandler, responseHandler, new Faults(onFault)), faults };
+  return {
+    judge: new Judge(errorHandler, responseHandler, undefined, new Faults(onFault)),
+    faults,
+  };
 }
 
 const refusedBy = new BreakerOpenError(

@@ -1,0 +1,24 @@
+/** Longer than any value that says how long to wait. */
+const longest = 8_192;
+
+/** The headers of a response by their names in lower case, each with its lines. */
+export type HeaderFields = ReadonlyMap<string, readonly string[]>;
+
+/** Takes headers in any form that axios and its mocks give them: whatever is no text or number is absent. */
+export function headerFields(headers: unknown): HeaderFields {
+  const fields = new Map<string, readonly string[]>();
+  if (typeof headers !== 'object' || headers === null) return fields;
+  for (const [name, value] of Object.entries(headers) as [string, unknown][]) {
+    const lines = linesOf(value);
+    if (lines.length > 0) fields.set(name.toLowerCase(), lines);
+  }
+  return fields;
+}
+
+function linesOf(value: unknown): readonly string[] {
+  const lines: unknown[] = Array.isArray(value) ? value.slice(0, 100) : [value];
+  return lines
+    .filter((line) => typeof line === 'string' || typeof line === 'number')
+    .map(String)
+    .filter((line) => line.length <= longest);
+}
