@@ -44,7 +44,12 @@ const finite = number(
   (value) => value > 0 && value < Infinity,
 );
 
-const requestChecks: Record<keyof RequestOptions, Check> = { requestTimeout: positive };
+const text = ofType('string', 'a string that is not empty', (value) => value !== '');
+
+const requestChecks: Record<keyof RequestOptions, Check> = {
+  key: text,
+  requestTimeout: positive,
+};
 
 const units = ['s', 'ms', 'epoch-s', 'epoch-ms'];
 
@@ -72,7 +77,7 @@ const halfOpenChecks: Record<keyof HalfOpenOptions, Check> = {
 };
 
 const checks: Record<keyof CircuitBreakerOptions, Check> = {
-  name: ofType('string', 'a string that is not empty', (value) => value !== ''),
+  name: text,
   errorHandler: callback,
   responseHandler: callback,
   cooldown: length,
@@ -88,6 +93,12 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   slowCallDuration: positive,
   requestTimeout: positive,
   slowCallThreshold: share,
+  maxConcurrent: count,
+  maxQueued: number('an integer, 0 or more', (value) => Number.isSafeInteger(value) && value >= 0),
+  maxQueueWait: positive,
+  key: (value) =>
+    value === 'origin' ? undefined : ofType('function', "'origin' or a function")(value),
+  maxKeys: count,
   halfOpen: falseOrObject,
   rateLimit: falseOrObject,
   cooldownFactor: number(

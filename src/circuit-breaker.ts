@@ -1,33 +1,22 @@
-import { Alarm } from './circuit/alarm.js';
-import { Circuit } from './circuit/circuit.js';
-import type { CircuitFigures } from './circuit/figures.js';
 import { isRefusing, type CircuitState } from './circuit/state.js';
+import { Circuits } from './circuits.js';
 import { describe } from './describe.js';
-import { EventQueue, type BreakerEventName, type EventSink } from './events.js';
+import { EventQueue, type EventSink } from './events.js';
 import { Faults } from './faults.js';
 import { adapterResolver } from './http/adapter.js';
 import { attach } from './http/attach.js';
-import type { AxiosLike, AxiosStaticLike } from './http/axios-like.js';
+import type { AxiosLike, AxiosStaticLike, RequestConfig } from './http/axios-like.js';
+import type { Compartment } from './http/guard.js';
+import { defaultKey, keyReader } from './http/key.js';
 import { RateLimits } from './http/rate-limits.js';
 import { Judge } from './http/verdict.js';
 import type { CircuitBreakerOptions } from './options.js';
 import { resolveOptions, type ResolvedOptions } from './resolve-options.js';
+import { heaviest, snapshotOf, type CircuitSnapshot } from './snapshot.js';
 
 /** What a breaker is attached to: an axios instance, alone or with the axios module that made it. */
 export type BreakerTarget =
   AxiosLike | { readonly instance: AxiosLike; readonly axios?: AxiosStaticLike | undefined };
-
-/** The figures of one circuit, as of now. */
-export interface CircuitSnapshot extends CircuitFigures {
-  /** The name of the breaker. */
-  readonly name: string;
-  readonly key: string;
-  /** Requests that wait for a place. */
-  readonly queued: number;
-}
-
-const onlyKey = 'default';
-const transitions: readonly BreakerEventName[] = ['OPEN', 'WOULD_OPEN', 'HALF_OPEN', 'CLOSE'];
 
 /**
  * A circuit breaker on an axios instance that already exists. It watches what the server answers,
@@ -42,7 +31,7 @@ const transitions: readonly BreakerEventName[] = ['OPEN', 'WOULD_OPEN', 'HALF_OP
 export class CircuitBreaker {
   /** The label in errors, events and metrics. */
   readonly name: string;
-  readonly #circuit: Circuit;
+  readonly #circuits: Circuits;
   readonly #events = new EventQueue();
   readonly #faults: Faults;
   readonly #observes: boolean;
@@ -51,72 +40,81 @@ export class CircuitBreaker {
   constructor(http: BreakerTarget, options: CircuitBreakerOptions = {}) {
     const { instance, axios } = targetOf(http);
     const resolved = resolveOptions(options);
-    const { name, clock, rules, requestTimeout } = resolved;
-    this.name = name;
-    this.#observes = rules.observe;
-    this.#faults = new Faults(resolved.onFault);
-    this.#circuit = new Circuit(onlyKey, rules, clock, this.#events);
+    const { name, clock, rules, bulkhead, key, maxKeys, requestTimeout } = resolved;
+    const events = this.#events;
+    const faults = new Faults(resolved.onFault);
+    const circuits = new Circuits({ rules, bulkhead, clock, events, faults, maxKeys });
+    if (key === undefined) circuits.use(defaultKey);
+    const keyOf = keyReader(key, faults);
     const gate = {
       name,
-      circuit: this.#circuit,
+      find: (config: RequestConfig, ownKey: string | undefined) =>
+        circuits.use(ownKey ?? keyOf(config)),
       clock,
-      events: this.#events,
-      faults: this.#faults,
+      events,
+      faults,
       requestTimeout,
       observes: rules.observe,
-      judge: createJudge(resolved, this.#faults),
+      judge: createJudge(resolved, faults),
       resolveAdapter: adapterResolver(instance, axios),
       isDetached: false,
     };
-    const alarm = new Alarm(this.#circuit, clock);
-    this.#events.addSink({
-      wants: (type) => transitions.includes(type),
-      tell: () => alarm.set(),
-    });
     const eject = attach(instance, gate);
+    this.name = name;
+    this.#circuits = circuits;
+    this.#faults = faults;
+    this.#observes = rules.observe;
     this.#detach = () => {
       gate.isDetached = true;
-      this.#events.close();
-      alarm.stop();
+      events.close();
+      circuits.stop();
       eject();
     };
     makeDisposable(this);
   }
 
-  /** Whether requests are refused: the state is `'open'` or `'forced-open'`. Never in `observe` mode. */
+  /**
+   * Whether requests are refused: the state is `'open'` or `'forced-open'`. Without a key: of any
+   * circuit. Never in `observe` mode.
+   */
   getStatus(key?: string): boolean {
-    return !this.#observes && isRefusing(this.getState(key));
+    return !this.#observes && this.#states(key).some(isRefusing);
   }
 
-  /** The state as of now. Reading changes nothing. */
+  /**
+   * The state as of now. Without a key: the first that any circuit is in of forced-open, open,
+   * half-open, disabled, closed. Reading changes nothing.
+   */
   getState(key?: string): CircuitState {
-    return this.#circuitOf(key).figures().state;
+    return heaviest(this.#states(key));
   }
 
-  /** The figures as of now. Reading changes nothing. */
+  /** The figures as of now; without a key, of all circuits together. Reading changes nothing. */
   snapshot(key?: string): CircuitSnapshot {
-    const circuit = this.#circuitOf(key);
-    return { name: this.name, key: circuit.key, queued: 0, ...circuit.figures() };
+    return snapshotOf(this.name, this.#compartments(key));
   }
 
   /** The keys of the circuits that there are. */
   keys(): string[] {
-    return [this.#circuit.key];
+    return this.#circuits.keys();
   }
 
-  /** Refuses every request, until `close()`. */
+  /** Refuses every request, until `close()`; without a key, of all circuits, present and future. */
   open(key?: string): void {
-    this.#circuitOf(key).open();
+    this.#circuits.command('open', key);
   }
 
-  /** Closes, with an empty window; ends `open()` and `disable()`. */
+  /** Closes, with an empty window; ends `open()` and `disable()`. Without a key: all circuits. */
   close(key?: string): void {
-    this.#circuitOf(key).close();
+    this.#circuits.command('close', key);
   }
 
-  /** Admits every request and counts only totals, until `close()`. */
+  /**
+   * Admits every request and counts only totals, until `close()`; without a key, of all circuits,
+   * present and future.
+   */
   disable(key?: string): void {
-    this.#circuitOf(key).disable();
+    this.#circuits.command('disable', key);
   }
 
   /**
@@ -137,9 +135,13 @@ export class CircuitBreaker {
     this.#faults.report(source, error);
   }
 
-  #circuitOf(key: string | undefined): Circuit {
-    if (key === undefined || key === this.#circuit.key) return this.#circuit;
-    throw new RangeError(`Expected \`key\` to be ${describe(onlyKey)}, got ${describe(key)}`);
+  #compartments(key: string | undefined): Compartment[] {
+    const all = this.#circuits.all();
+    return key === undefined && all.length > 0 ? all : [this.#circuits.peek(key ?? defaultKey)];
+  }
+
+  #states(key: string | undefined): CircuitState[] {
+    return this.#compartments(key).map(({ circuit }) => circuit.figures().state);
   }
 }
 

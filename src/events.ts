@@ -1,6 +1,6 @@
 import type { AxiosResponse } from 'axios';
 import type { CircuitEvents, EventOutlet, ExchangeEvent as Exchange } from './circuit/events.js';
-import type { BreakerOpenError } from './errors.js';
+import type { BreakerOpenError, BulkheadFullError } from './errors.js';
 
 /** What SUCCESS, FAILURE and IGNORE tell of one exchange. */
 export interface ExchangeEvent extends Exchange {
@@ -11,7 +11,7 @@ export interface ExchangeEvent extends Exchange {
 export interface RefuseEvent {
   readonly key: string;
   /** What the caller gets. */
-  readonly error: BreakerOpenError;
+  readonly error: BreakerOpenError | BulkheadFullError;
 }
 
 /** The events of a breaker by name, with what each one tells. */

@@ -1,4 +1,4 @@
-export { CircuitBreaker, type BreakerTarget, type CircuitSnapshot } from './circuit-breaker.js';
+export { CircuitBreaker, type BreakerTarget } from './circuit-breaker.js';
 export { CircuitBreakerWithEmitter } from './circuit-breaker-with-emitter.js';
 export {
   BreakerOpenError,
@@ -26,7 +26,8 @@ export type {
 } from './options.js';
 export type { BreakerEventName, BreakerEvents, ExchangeEvent, RefuseEvent } from './events.js';
 export type { CloseEvent, HalfOpenEvent, OpenEvent } from './circuit/events.js';
-export type { CircuitCounts, CircuitFigures, Refusal } from './circuit/figures.js';
+export type { CircuitCounts, Refusal } from './circuit/figures.js';
+export type { CircuitSnapshot } from './snapshot.js';
 export type { CircuitState, CloseReason, OpenReason } from './circuit/state.js';
 export type { Clock } from './circuit/clock.js';
 export type { ErrorSummary } from './circuit/error-summary.js';
@@ -41,3 +42,4 @@ export type {
   ServerWaitOptions,
 } from './http/server-wait/read-server-wait.js';
 export type { WaitUnit } from './http/server-wait/values.js';
+export type { KeyFunction } from './http/key.js';

@@ -1,5 +1,6 @@
 import type { Clock } from './circuit/clock.js';
 import type { FaultHandler } from './faults.js';
+import type { KeyFunction } from './http/key.js';
 import type { WaitHook } from './http/rate-limits.js';
 import type { ServerWaitOptions } from './http/server-wait/read-server-wait.js';
 import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
@@ -155,6 +156,34 @@ export interface CircuitBreakerOptions {
    */
   readonly requestTimeout?: number | undefined;
   /**
+   * How many exchanges of a circuit may be under way at once. An integer, at least 1. Further requests
+   * wait for a place, or get a `BulkheadFullError`.
+   * @default no limit
+   */
+  readonly maxConcurrent?: number | undefined;
+  /**
+   * How many requests may wait for a place. An integer, 0 or more.
+   * @default 0
+   */
+  readonly maxQueued?: number | undefined;
+  /**
+   * How long a request may wait for a place, in ms. More than 0.
+   * @default `requestTimeout`, or 30_000
+   */
+  readonly maxQueueWait?: number | undefined;
+  /**
+   * Which circuit a request belongs to: `'origin'` for one for each scheme, host and port, or a
+   * function of the config. If it throws, `onFault` is told and the key is `'default'`.
+   * @default one circuit, with the key `'default'`
+   */
+  readonly key?: 'origin' | KeyFunction | undefined;
+  /**
+   * How many circuits are kept. The least recently used one that is closed and idle goes for a new one;
+   * where there is none, new keys share one circuit, and `onFault` is told. An integer, at least 1.
+   * @default 1_000
+   */
+  readonly maxKeys?: number | undefined;
+  /**
    * `'observe'` judges and tells WOULD_OPEN, but never refuses.
    * @default 'enforce'
    */
@@ -173,6 +202,8 @@ export interface CircuitBreakerOptions {
 
 /** What one request may ask of the breaker for itself. */
 export interface RequestOptions {
+  /** The circuit of this request, whatever the breaker's `key` says. Not empty. */
+  readonly key?: string | undefined;
   /** Instead of the breaker's `requestTimeout`. More than 0; `Infinity` for none. */
   readonly requestTimeout?: number | undefined;
 }

@@ -3,6 +3,7 @@ export interface RequestTarget {
   readonly url?: unknown;
   readonly baseURL?: unknown;
   readonly allowAbsoluteUrls?: unknown;
+  readonly socketPath?: unknown;
 }
 
 const absolute = /^([a-z][a-z\d+\-.]*:)?\/\//i;
@@ -20,4 +21,11 @@ export function originAndPath(config: RequestTarget): { origin?: string; path?: 
   } catch {
     return {};
   }
+}
+
+/** Scheme, host and port of a request, however they are written; `undefined` where it names none. */
+export function originKey(config: RequestTarget): string | undefined {
+  const { socketPath } = config;
+  if (typeof socketPath === 'string' && socketPath !== '') return `unix:${socketPath}`;
+  return originAndPath(config).origin;
 }

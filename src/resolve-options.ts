@@ -3,6 +3,8 @@ import { systemClock, type Clock } from './circuit/clock.js';
 import type { CircuitRules } from './circuit/rules.js';
 import { warn, type FaultHandler } from './faults.js';
 import { isFailure } from './http/is-failure.js';
+import type { BulkheadRules } from './http/bulkhead.js';
+import type { KeyFunction } from './http/key.js';
 import type { RateLimitRules } from './http/rate-limits.js';
 import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
 import type { CircuitBreakerOptions } from './options.js';
@@ -16,6 +18,9 @@ export interface ResolvedOptions {
   readonly onFault: FaultHandler;
   readonly requestTimeout: number | undefined;
   readonly rateLimit: RateLimitRules | undefined;
+  readonly bulkhead: BulkheadRules;
+  readonly key: 'origin' | KeyFunction | undefined;
+  readonly maxKeys: number;
   readonly rules: CircuitRules;
 }
 
@@ -33,6 +38,14 @@ export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
     onFault: options.onFault ?? warn,
     requestTimeout: options.requestTimeout,
     rateLimit: resolveRateLimit(options, rules),
+    bulkhead: {
+      // What only observes must not turn anybody away.
+      maxConcurrent: rules.observe ? Infinity : (options.maxConcurrent ?? Infinity),
+      maxQueued: options.maxQueued ?? 0,
+      maxQueueWait: options.maxQueueWait ?? options.requestTimeout ?? 30_000,
+    },
+    key: options.key,
+    maxKeys: options.maxKeys ?? 1_000,
     rules,
   };
 }

@@ -15,6 +15,9 @@ describe('the defaults', () => {
       clock: systemClock,
       onFault: warn,
       requestTimeout: undefined,
+      bulkhead: { maxConcurrent: Infinity, maxQueued: 0, maxQueueWait: 30_000 },
+      key: undefined,
+      maxKeys: 1_000,
       rateLimit: {
         minWait: 1_000,
         maxWait: 86_400_000,
@@ -159,6 +162,10 @@ describe('a bad value', () => {
     ['consecutiveFailures', integer, [0, -1, 2.5, NaN]],
     ['slowCallDuration', positive, [0, -1, NaN]],
     ['requestTimeout', positive, [0, -1, NaN]],
+    ['maxConcurrent', integer, [0, 1.5, Infinity]],
+    ['maxQueued', 'an integer, 0 or more', [-1, 0.5, Infinity]],
+    ['maxQueueWait', positive, [0, NaN]],
+    ['maxKeys', integer, [0, Infinity]],
     ['cooldownFactor', 'a finite number of at least 1', [0.9, NaN, Infinity]],
     ['cooldownJitter', 'a number from 0 to 1', [-0.1, 1.1, NaN]],
   ])('of %s is a RangeError that says: %s', (name, expected, values) => {
@@ -177,6 +184,7 @@ describe('a bad value', () => {
     ['errorHandler', 'isFailure', TypeError, 'a function, got "isFailure"'],
     ['responseHandler', {}, TypeError, 'a function, got an object'],
     ['onFault', null, TypeError, 'a function, got null'],
+    ['key', 'host', TypeError, '\'origin\' or a function, got "host"'],
     ['mode', 'observer', RangeError, "'enforce' or 'observe', got \"observer\""],
     ['mode', true, TypeError, "'enforce' or 'observe', got true"],
     ['halfOpen', true, TypeError, 'false or an object, got true'],

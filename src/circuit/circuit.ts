@@ -3,12 +3,13 @@ import { summarize } from './error-summary.js';
 import type { EventOutlet } from './events.js';
 import type { CircuitFigures, Refusal } from './figures.js';
 import { Permit, type Evidence, type PermitIssuer, type Verdict } from './permit.js';
+import { figuresOf, reasonOf, refusalOf } from './readings.js';
 import type { CircuitRules } from './rules.js';
 import { isLegal, isRefusing } from './state.js';
 import type { Closed, CloseReason, HalfOpen, OpenReason, State } from './state.js';
 import { Totals } from './totals.js';
-import { due, freshlyClosed, opened, passed, stateAt, type Transition } from './transitions.js';
-import { share } from './window.js';
+import { commanded, due, opened, passed, stateAt } from './transitions.js';
+import type { Command, Transition } from './transitions.js';
 
 const verdictEvent = { success: 'SUCCESS', failure: 'FAILURE', ignored: 'IGNORE' } as const;
 
@@ -33,19 +34,42 @@ export class Circuit implements PermitIssuer {
   #chance: number;
   #openSince: number | undefined;
 
-  constructor(key: string, rules: CircuitRules, clock: Clock, events: EventOutlet) {
+  /** `standing`: the last command that was given to all circuits, future ones too. */
+  constructor(
+    key: string,
+    rules: CircuitRules,
+    clock: Clock,
+    events: EventOutlet,
+    standing: Command = 'close',
+  ) {
     this.key = key;
     this.#rules = rules;
     this.#clock = clock;
     this.#events = events;
     this.#now = clock.now();
-    this.#state = freshlyClosed(rules, this.#now);
+    this.#state = commanded(standing, rules, this.#now);
     this.#chance = rules.random();
   }
 
   /** When an open circuit is due to change by itself. */
   get dueAt(): number | undefined {
     return this.#state.name === 'open' ? this.#state.until : undefined;
+  }
+
+  /** Why no request can be sent now, if none can; counts as asked and refused. */
+  refuse(): Refusal | undefined {
+    const now = this.#update();
+    const state = this.#state;
+    const isFull = state.name === 'half-open' && !state.probes.hasFreeSlot;
+    const refuses = !this.#rules.observe && (isFull || isRefusing(state.name));
+    if (refuses) this.#totals.countRefused();
+    this.#events.flush();
+    return refuses ? refusalOf(state, now) : undefined;
+  }
+
+  /** Counts a request that was not sent for another reason than the state of the circuit. */
+  countRefused(): void {
+    this.#totals.countRefused();
   }
 
   /** The right to send one request now, or why not. `deadline`: how long the request may take, in ms. */
@@ -74,35 +98,25 @@ export class Circuit implements PermitIssuer {
 
   /** Refuses all until `close`. */
   open(): void {
-    this.#command(() => ({ name: 'forced-open' }));
+    this.#command('open');
   }
 
   /** Closed, with an empty window. */
   close(): void {
-    this.#command((now) => freshlyClosed(this.#rules, now));
+    this.#command('close');
   }
 
   /** Admits all, and only totals count, until `close`. */
   disable(): void {
-    this.#command(() => ({ name: 'disabled' }));
+    this.#command('disable');
   }
 
   /** The figures as of now. Reading commits nothing. */
   figures(): CircuitFigures {
     const now = this.#readClock();
     const state = stateAt(this.#rules, this.#state, now, this.#chance);
-    const tally = state.name === 'closed' ? state.tally : undefined;
     const { counts, inFlight, lastError } = this.#totals;
-    return {
-      state: state.name,
-      failureRate: tally === undefined ? 0 : share(tally.failures(now)),
-      slowRate: tally === undefined ? 0 : share(tally.slowness(now)),
-      inFlight,
-      retryAfterMs: retryAfter(state, now),
-      openReason: reasonOf(state),
-      lastError,
-      counts,
-    };
+    return { ...figuresOf(state, now), counts, inFlight, lastError };
   }
 
   #admit(now: number, deadline: number): Permit | Refusal {
@@ -121,13 +135,7 @@ export class Circuit implements PermitIssuer {
       return permit;
     }
     if (this.#rules.observe) return new Permit(this, now, undefined);
-    return {
-      refused: true,
-      state: state.name,
-      reason: reasonOf(state) ?? 'manual',
-      retryAfterMs: retryAfter(state, now),
-      cause: state.name === 'forced-open' ? undefined : state.cause,
-    };
+    return refusalOf(state, now);
   }
 
   #settle(permit: Permit, verdict: Verdict, evidence: Evidence, now: number): void {
@@ -197,9 +205,9 @@ export class Circuit implements PermitIssuer {
     return time > this.#now ? time : this.#now;
   }
 
-  #command(next: (now: number) => State): void {
+  #command(command: Command): void {
     const now = this.#update();
-    this.#commit(next(now), now, { closeReason: 'manual' });
+    this.#commit(commanded(command, this.#rules, now), now, { closeReason: 'manual' });
     this.#events.flush();
   }
 
@@ -237,14 +245,4 @@ export class Circuit implements PermitIssuer {
       this.#events.push('CLOSE', { key, reason: closeReason, openForMs });
     }
   }
-}
-
-function retryAfter(state: State, now: number): number {
-  if (state.name === 'open') return Math.max(0, Math.ceil(state.until - now));
-  return state.name === 'forced-open' ? Infinity : 0;
-}
-
-function reasonOf(state: State): OpenReason | undefined {
-  if (state.name === 'forced-open') return 'manual';
-  return state.name === 'open' || state.name === 'half-open' ? state.reason : undefined;
 }

@@ -1,5 +1,6 @@
 import type { ErrorSummary } from './error-summary.js';
 import type { CircuitState, OpenReason } from './state.js';
+import type { WindowFigures } from './window.js';
 
 /** How often each thing happened, since the circuit exists. At rest, `success + failure + ignored = admitted`. */
 export interface CircuitCounts {
@@ -23,6 +24,9 @@ export interface CircuitFigures {
   readonly failureRate: number;
   /** The share of slow calls in the current window, 0–1; 0 when it is empty. */
   readonly slowRate: number;
+  /** What the current window holds: failed calls, and slow ones. */
+  readonly failures: WindowFigures;
+  readonly slowness: WindowFigures;
   /** Exchanges under way. */
   readonly inFlight: number;
   /** Milliseconds until the next request may be sent; 0 unless open, `Infinity` where only a command ends it. */

@@ -4,15 +4,13 @@ import type { Permit } from './permit.js';
 import type { OpenReason } from './state.js';
 import { TimeWindow } from './time-window.js';
 import { tripReason, type TripRules } from './trip-policy.js';
-import type { Window, WindowFigures, WindowRule } from './window.js';
+import { noCalls, type Window, type WindowFigures, type WindowRule } from './window.js';
 
 export interface TallyRules {
   readonly window: WindowRule;
   readonly trip: TripRules;
   readonly slowCallDuration: number | undefined;
 }
-
-const nothing: WindowFigures = { calls: 0, bad: 0 };
 
 /** What one closed era has seen, and whether that is reason to open. */
 export class Tally {
@@ -32,11 +30,11 @@ export class Tally {
   }
 
   failures(now: number): WindowFigures {
-    return this.#failures?.figures(now) ?? nothing;
+    return this.#failures?.figures(now) ?? noCalls;
   }
 
   slowness(now: number): WindowFigures {
-    return this.#slowness?.figures(now) ?? nothing;
+    return this.#slowness?.figures(now) ?? noCalls;
   }
 
   start(permit: Permit): void {

@@ -13,9 +13,14 @@ export interface Transition {
   readonly expired?: Permit;
 }
 
-/** Closed without a past: at the start, and after a command. */
-export function freshlyClosed(rules: CircuitRules, since: number): Closed {
-  return { name: 'closed', since, after: 'clock', row: 0, tally: new Tally(rules) };
+/** What a circuit can be told to do. */
+export type Command = 'open' | 'close' | 'disable';
+
+/** The state that a command leads to, without a past. */
+export function commanded(command: Command, rules: CircuitRules, at: number): State {
+  if (command === 'open') return { name: 'forced-open' };
+  if (command === 'disable') return { name: 'disabled' };
+  return { name: 'closed', since: at, after: 'clock', row: 0, tally: new Tally(rules) };
 }
 
 /** Why a circuit opens. */

@@ -13,6 +13,8 @@ export type WindowRule =
   | { readonly kind: 'time'; readonly duration: number }
   | { readonly kind: 'count'; readonly size: number };
 
+export const noCalls: WindowFigures = { calls: 0, bad: 0 };
+
 /** The share of bad calls; 0 when there were none. */
 export function share({ calls, bad }: WindowFigures): number {
   return calls === 0 ? 0 : bad / calls;

@@ -1,3 +1,4 @@
+import axios from 'axios';
 import type { RequestConfig } from './axios-like.js';
 
 interface CancelLike {
@@ -26,4 +27,30 @@ export function isCancelledByCaller(error: unknown, config: RequestConfig): bool
   const hasResponse = Boolean((error as CancelLike | null | undefined)?.response);
   const wasAborted = (signal as { aborted?: unknown } | null | undefined)?.aborted === true;
   return !hasResponse && (tokenReason !== undefined || (wasAborted && !hasTimedOut(signal)));
+}
+
+interface Token {
+  readonly reason?: unknown;
+  subscribe(listener: () => void): void;
+  unsubscribe(listener: () => void): void;
+}
+
+/** Calls `cancel` when the caller gives up on the request. Returns a function that returns the one to let go. */
+export function cancellation(config: RequestConfig): (cancel: () => void) => () => void {
+  const signal = config.signal as AbortSignal | null | undefined;
+  const token = config.cancelToken as Token | null | undefined;
+  return (cancel) => {
+    signal?.addEventListener('abort', cancel);
+    token?.subscribe(cancel);
+    return () => {
+      signal?.removeEventListener('abort', cancel);
+      token?.unsubscribe(cancel);
+    };
+  };
+}
+
+/** The error that axios itself would reject with. */
+export function cancelled(config: RequestConfig): unknown {
+  const token = config.cancelToken as Token | null | undefined;
+  return token?.reason ?? new axios.CanceledError(undefined, config as never);
 }

@@ -4,20 +4,30 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { Clock } from '../circuit/clock.js';
 import type { Refusal } from '../circuit/figures.js';
 import type { Permit } from '../circuit/permit.js';
-import { BreakerOpenError, TimeoutError, withoutStack, type ErrorOrigin } from '../errors.js';
+import { BreakerOpenError, BulkheadFullError, TimeoutError, withoutStack } from '../errors.js';
+import type { ErrorOrigin } from '../errors.js';
 import type { EventQueue } from '../events.js';
 import type { Faults } from '../faults.js';
 import type { RequestOptions } from '../options.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
+import { cancellation, cancelled } from './cancellation.js';
+import type { Bulkhead } from './bulkhead.js';
 import { withDeadline } from './deadline.js';
 import type { Judge } from './verdict.js';
+
+/** A circuit, and the places for requests that belong to it. */
+export interface Compartment {
+  readonly circuit: Circuit;
+  readonly bulkhead: Bulkhead;
+}
 
 /** What a guard asks of its breaker. */
 export interface Gate {
   readonly name: string;
   readonly isDetached: boolean;
-  readonly circuit: Circuit;
+  /** The circuit that a request belongs to, by its own key if it has one. */
+  readonly find: (config: RequestConfig, ownKey: string | undefined) => Compartment;
   readonly clock: Clock;
   readonly judge: Judge;
   readonly events: EventQueue;
@@ -34,6 +44,14 @@ interface Guard extends Adapter {
   /** The adapter that it stands for, as the config had it. */
   inner: unknown;
   options: RequestOptions;
+}
+
+/** A request at the wire. */
+interface Request {
+  readonly adapter: Adapter;
+  readonly config: RequestConfig;
+  readonly compartment: Compartment;
+  readonly requestTimeout: number | undefined;
 }
 
 /** The config with a guard around its adapter; the same object wherever it can be written to. */
@@ -74,7 +92,10 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard
     if (config.adapter === guard) Reflect.set(config, 'adapter', inner);
     try {
       const adapter = gate.resolveAdapter(inner, config);
-      return gate.isDetached ? adapter(config) : admit(gate, adapter, config, options);
+      if (gate.isDetached) return adapter(config);
+      const { key, requestTimeout = gate.requestTimeout } = options;
+      const compartment = gate.find(config, key);
+      return admit(gate, { adapter, config, compartment, requestTimeout });
     } catch (error) {
       return Promise.reject(error);
     }
@@ -85,42 +106,55 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard
   return guard;
 }
 
-function admit(
-  gate: Gate,
-  adapter: Adapter,
-  config: RequestConfig,
-  { requestTimeout = gate.requestTimeout }: RequestOptions,
-): Promise<unknown> {
-  const permit = gate.circuit.acquire(firstFinite(requestTimeout, config.timeout));
-  if (permit.refused) return Promise.reject(refuse(gate, permit, config));
+/** Refuses, or waits for a place if that must be, and takes the permit last. */
+function admit(gate: Gate, request: Request): Promise<unknown> {
+  const { circuit, bulkhead } = request.compartment;
+  if (bulkhead.tryEnter()) return send(gate, request);
+  const refusal = circuit.refuse();
+  if (refusal) return Promise.reject(refuse(gate, request, refusal));
+  return bulkhead.wait(cancellation(request.config)).then((waited) => {
+    if (waited === 'place') return send(gate, request);
+    if (waited === 'opened') return admit(gate, request);
+    circuit.countRefused();
+    throw waited === 'full' ? turnAway(gate, request) : cancelled(request.config);
+  });
+}
+
+/** With a place taken. */
+function send(gate: Gate, request: Request): Promise<unknown> {
+  const { compartment, config, requestTimeout } = request;
+  const { circuit, bulkhead } = compartment;
+  const permit = circuit.acquire(firstFinite(requestTimeout, config.timeout));
+  if (permit.refused) {
+    bulkhead.leave();
+    return Promise.reject(refuse(gate, request, permit));
+  }
   try {
-    return exchange(gate, permit, adapter, config, requestTimeout);
+    return exchange(gate, request, permit);
   } catch (error) {
+    bulkhead.leave();
     permit.settle('ignored', { error });
-    throw error;
+    return Promise.reject(error);
   }
 }
 
-function exchange(
-  gate: Gate,
-  permit: Permit,
-  adapter: Adapter,
-  config: RequestConfig,
-  requestTimeout = Infinity,
-): Promise<unknown> {
+function exchange(gate: Gate, request: Request, permit: Permit): Promise<unknown> {
+  const { adapter, config, compartment, requestTimeout = Infinity } = request;
   const ms = Math.min(requestTimeout, gate.observes ? Infinity : permit.lease);
   let timeout: TimeoutError | undefined;
   const createError = () =>
-    (timeout = withoutStack(() => new TimeoutError(originOf(gate, config), ms)));
+    (timeout = withoutStack(() => new TimeoutError(originOf(gate, request), ms)));
   const answer =
     ms === Infinity
       ? Promise.resolve(adapter(config))
       : withDeadline(adapter, config, { ms, clock: gate.clock, createError });
   const judgeResponse = (response: unknown) => {
+    compartment.bulkhead.leave();
     const { verdict, error, rateLimit } = gate.judge.judgeResponse(response);
     permit.settle(verdict, { response, error, rateLimit });
   };
   const judgeError = (error: unknown) => {
+    compartment.bulkhead.leave();
     const { verdict, rateLimit } = gate.judge.judgeError(error, config);
     const isOurs = timeout !== undefined && error === timeout;
     const isExcused = verdict !== 'failure';
@@ -132,19 +166,33 @@ function exchange(
   return answer;
 }
 
-function refuse(gate: Gate, refusal: Refusal, config: RequestConfig): BreakerOpenError {
-  const origin = originOf(gate, config);
-  const { key } = origin;
-  const error = withoutStack(() => new BreakerOpenError(origin, refusal));
-  gate.events.push('REFUSE', { key, error });
+function refuse(gate: Gate, request: Request, refusal: Refusal): BreakerOpenError {
+  return tell(
+    gate,
+    withoutStack(() => new BreakerOpenError(originOf(gate, request), refusal)),
+  );
+}
+
+function turnAway(gate: Gate, request: Request): BulkheadFullError {
+  return tell(
+    gate,
+    withoutStack(() => new BulkheadFullError(originOf(gate, request))),
+  );
+}
+
+function tell<Refused extends BreakerOpenError | BulkheadFullError>(
+  gate: Gate,
+  error: Refused,
+): Refused {
+  gate.events.push('REFUSE', { key: error.key, error });
   gate.events.flush();
   return error;
 }
 
-function originOf(gate: Gate, config: RequestConfig): ErrorOrigin {
+function originOf(gate: Gate, { compartment, config }: Request): ErrorOrigin {
   return {
     breaker: gate.name,
-    key: gate.circuit.key,
+    key: compartment.circuit.key,
     config: config as AxiosRequestConfig,
   };
 }

@@ -3,6 +3,7 @@ import { EventQueue, type BreakerEventName } from '../../src/events.js';
 import { Faults } from '../../src/faults.js';
 import type { Adapter, RequestConfig } from '../../src/http/axios-like.js';
 import { withGuard, type Gate } from '../../src/http/guard.js';
+import { Bulkhead } from '../../src/http/bulkhead.js';
 import { Judge } from '../../src/http/verdict.js';
 import {
   isBreakerOpenError,
@@ -13,9 +14,10 @@ import {
 import { resolveOptions } from '../../src/resolve-options.js';
 import { ManualClock } from '../../src/testing/index.js';
 
+/** A gate of one circuit. */
 function createGate(options: CircuitBreakerOptions = {}) {
   const resolved = resolveOptions({ consecutiveFailures: 1, ...options });
-  const { name, errorHandler, rules, requestTimeout } = resolved;
+  const { name, errorHandler, rules, bulkhead, requestTimeout } = resolved;
   const clock = new ManualClock();
   const onFault = jest.fn();
   const faults = new Faults(onFault);
@@ -25,9 +27,10 @@ function createGate(options: CircuitBreakerOptions = {}) {
   const circuit = new Circuit('default', rules, clock, events);
   const judge = new Judge(errorHandler, undefined, undefined, faults);
   const resolveAdapter = (adapter: unknown) => adapter as Adapter;
+  const compartment = { circuit, bulkhead: new Bulkhead(bulkhead, clock) };
   const gate: Gate & { isDetached: boolean } = {
     name,
-    circuit,
+    find: () => compartment,
     clock,
     events,
     faults,
@@ -37,7 +40,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
     resolveAdapter,
     isDetached: false,
   };
-  return { gate, told, clock, onFault, counts: () => circuit.figures().counts };
+  return { gate, ...compartment, told, clock, onFault, counts: () => circuit.figures().counts };
 }
 
 /** What axios does with a config's adapter. */
@@ -68,8 +71,8 @@ describe('a guarded request', () => {
   });
 
   it('is refused with what the caller needs to know, and its adapter is not called', async () => {
-    const { gate, told, counts } = createGate({ name: 'orders' });
-    gate.circuit.open();
+    const { gate, circuit, told, counts } = createGate({ name: 'orders' });
+    circuit.open();
     const adapter = jest.fn();
     const config: RequestConfig = { adapter, url: '/x', method: 'get' };
     const error: unknown = await dispatch(withGuard(gate, config)).catch(
@@ -118,8 +121,8 @@ describe('a guarded request', () => {
   });
 
   it('passes through once its breaker is detached', async () => {
-    const { gate, counts } = createGate();
-    gate.circuit.open();
+    const { gate, circuit, counts } = createGate();
+    circuit.open();
     const config = withGuard(gate, { adapter: () => 'answer' });
     gate.isDetached = true;
     await expect(Promise.resolve(dispatch(config))).resolves.toBe('answer');
@@ -160,8 +163,8 @@ describe('a guarded request', () => {
     ['none where its timeout is no number', undefined, undefined, '9', undefined],
     ['none where it has no timeout', undefined, undefined, undefined, undefined],
   ])('has as its deadline %s', (_title, circuitBreaker, requestTimeout, timeout, deadline) => {
-    const { gate } = createGate({ requestTimeout });
-    const acquire = jest.spyOn(gate.circuit, 'acquire');
+    const { gate, circuit } = createGate({ requestTimeout });
+    const acquire = jest.spyOn(circuit, 'acquire');
     void dispatch(withGuard(gate, { adapter: () => Promise.resolve(), timeout, circuitBreaker }));
     expect(acquire).toHaveBeenCalledWith(deadline);
   });
@@ -250,7 +253,7 @@ describe('judging', () => {
   });
 
   it('hands the error, or the response, to the events', async () => {
-    const { gate } = createGate();
+    const { gate, circuit } = createGate();
     const events: unknown[] = [];
     gate.events.addSink({
       wants: () => true,
@@ -260,7 +263,7 @@ describe('judging', () => {
     await dispatch(withGuard(gate, { adapter: () => Promise.resolve(response) }));
     await settle();
     expect(events[0]).toMatchObject(['FAILURE', { response, error: { response } }]);
-    gate.circuit.close();
+    circuit.close();
     const error = new Error('no');
     await dispatch(withGuard(gate, { adapter: () => Promise.reject(error) })).catch(
       () => undefined,
@@ -299,40 +302,43 @@ describe('a deadline', () => {
       [false, 'closed'],
       [true, 'open'],
     ] as const) {
-      const { gate, clock, counts } = createGate({ ...only429, errorHandler: () => accepts });
+      const { gate, circuit, clock, counts } = createGate({
+        ...only429,
+        errorHandler: () => accepts,
+      });
       const ended = reject(dispatch(withGuard(gate, { adapter: hangs })));
       clock.advance(100);
       await ended;
       await settle();
       expect(counts().failure).toBe(1);
-      expect(gate.circuit.figures().state).toBe(state);
+      expect(circuit.figures().state).toBe(state);
     }
   });
 
   it('fails a probe', async () => {
-    const { gate, clock } = createGate({
+    const { gate, circuit, clock } = createGate({
       cooldown: 300,
       cooldownJitter: 0,
       requestTimeout: 100,
       errorHandler: () => false,
     });
-    gate.circuit.open();
-    gate.circuit.close();
+    circuit.open();
+    circuit.close();
     const failing = reject(dispatch(withGuard(gate, { adapter: hangs })));
     clock.advance(100);
     await failing;
     await settle();
     clock.advance(300);
     const probe = reject(dispatch(withGuard(gate, { adapter: hangs })));
-    expect(gate.circuit.figures().state).toBe('half-open');
+    expect(circuit.figures().state).toBe('half-open');
     clock.advance(100);
     await probe;
     await settle();
-    expect(gate.circuit.figures()).toMatchObject({ state: 'open', openReason: 'probe-failed' });
+    expect(circuit.figures()).toMatchObject({ state: 'open', openReason: 'probe-failed' });
   });
 
   it('of a probe is its lease, where it has no other', async () => {
-    const { gate, clock } = createGate({
+    const { gate, circuit, clock } = createGate({
       cooldown: 300,
       cooldownJitter: 0,
       halfOpen: { lease: 50 },
@@ -344,7 +350,7 @@ describe('a deadline', () => {
     clock.advance(50);
     expect(await probe).toMatchObject({ message: 'timeout of 50ms exceeded' });
     await settle();
-    expect(gate.circuit.figures()).toMatchObject({
+    expect(circuit.figures()).toMatchObject({
       state: 'open',
       openReason: 'probe-expired',
       inFlight: 0,
@@ -352,7 +358,7 @@ describe('a deadline', () => {
   });
 
   it('is not enforced by a lease in observe mode', async () => {
-    const { gate, clock } = createGate({
+    const { gate, circuit, clock } = createGate({
       mode: 'observe',
       cooldown: 300,
       cooldownJitter: 0,
@@ -363,7 +369,7 @@ describe('a deadline', () => {
     clock.advance(300);
     const timers = jest.spyOn(clock, 'setTimeout');
     void dispatch(withGuard(gate, { adapter: hangs }));
-    expect(gate.circuit.figures().state).toBe('half-open');
+    expect(circuit.figures().state).toBe('half-open');
     expect(timers).not.toHaveBeenCalled();
   });
 

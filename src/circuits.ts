@@ -1,0 +1,120 @@
+import { Alarm } from './circuit/alarm.js';
+import { Circuit } from './circuit/circuit.js';
+import type { Clock } from './circuit/clock.js';
+import type { CircuitRules } from './circuit/rules.js';
+import type { BreakerEventName, BreakerEvents, EventQueue } from './events.js';
+import type { Faults } from './faults.js';
+import { Bulkhead, type BulkheadRules } from './http/bulkhead.js';
+import type { Compartment } from './http/guard.js';
+
+export interface CircuitsSetup {
+  readonly rules: CircuitRules;
+  readonly bulkhead: BulkheadRules;
+  readonly clock: Clock;
+  readonly events: EventQueue;
+  readonly faults: Faults;
+  readonly maxKeys: number;
+}
+
+type Command = 'open' | 'close' | 'disable';
+type Entry = Compartment & { readonly alarm: Alarm };
+
+const transitions: readonly BreakerEventName[] = ['OPEN', 'WOULD_OPEN', 'HALF_OPEN', 'CLOSE'];
+const overflowKey = '(overflow)';
+
+/** The circuits of a breaker by key, the least recently used first. */
+export class Circuits {
+  readonly #setup: CircuitsSetup;
+  readonly #entries = new Map<string, Entry>();
+  #overflow: Entry | undefined;
+  /** The last command for all: it holds for circuits to come, too. */
+  #standing: Command = 'close';
+
+  constructor(setup: CircuitsSetup) {
+    this.#setup = setup;
+    setup.events.addSink({
+      wants: (type) => transitions.includes(type),
+      tell: (type, event) => this.#react(type, event),
+    });
+  }
+
+  keys(): string[] {
+    return this.all().map(({ circuit }) => circuit.key);
+  }
+
+  all(): Compartment[] {
+    return [...this.#entries.values(), ...(this.#overflow ? [this.#overflow] : [])];
+  }
+
+  /** The circuit of a key, made where there is none. */
+  use(key: string): Compartment {
+    const known = this.#entries.get(key);
+    if (known === undefined) return this.#make(key);
+    if (this.#entries.size > 1) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+    }
+    return known;
+  }
+
+  /** The circuit of a key as it would be, without making it. */
+  peek(key: string): Compartment {
+    return this.#find(key) ?? this.#create(key);
+  }
+
+  /** Gives a command to the circuit of a key, or to all, present and future. */
+  command(command: Command, key: string | undefined): void {
+    if (key !== undefined) {
+      (this.#find(key) ?? this.#make(key)).circuit[command]();
+      return;
+    }
+    this.#standing = command;
+    for (const { circuit } of this.all()) circuit[command]();
+  }
+
+  stop(): void {
+    for (const { alarm } of this.#entries.values()) alarm.stop();
+    this.#overflow?.alarm.stop();
+  }
+
+  #find(key: string): Entry | undefined {
+    return this.#entries.get(key) ?? (key === overflowKey ? this.#overflow : undefined);
+  }
+
+  #make(key: string): Entry {
+    if (this.#entries.size >= this.#setup.maxKeys && !this.#evict()) {
+      const { faults, maxKeys } = this.#setup;
+      const message = `All ${maxKeys} circuits are busy or open: further keys share one`;
+      faults.report('maxKeys', new RangeError(message));
+      this.#overflow ??= this.#create(overflowKey);
+      return this.#overflow;
+    }
+    const made = this.#create(key);
+    this.#entries.set(key, made);
+    return made;
+  }
+
+  #create(key: string): Entry {
+    const { rules, clock, events, bulkhead } = this.#setup;
+    const circuit = new Circuit(key, rules, clock, events, this.#standing);
+    return { circuit, bulkhead: new Bulkhead(bulkhead, clock), alarm: new Alarm(circuit, clock) };
+  }
+
+  /** Only a circuit that is closed and idle knows nothing that is worth keeping. */
+  #evict(): boolean {
+    for (const [key, { circuit, bulkhead }] of this.#entries) {
+      const { state, inFlight } = circuit.figures();
+      if (state !== 'closed' || inFlight > 0 || bulkhead.queued > 0) continue;
+      this.#entries.get(key)?.alarm.stop();
+      this.#entries.delete(key);
+      return true;
+    }
+    return false;
+  }
+
+  #react(type: BreakerEventName, { key }: BreakerEvents[BreakerEventName]): void {
+    const entry = this.#find(key);
+    entry?.alarm.set();
+    if (type === 'OPEN') entry?.bulkhead.refuseWaiting();
+  }
+}

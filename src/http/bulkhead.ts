@@ -1,0 +1,69 @@
+import { startTimer, type Clock } from '../circuit/clock.js';
+
+export interface BulkheadRules {
+  /** Exchanges at once. */
+  readonly maxConcurrent: number;
+  /** Requests that may wait for a place. */
+  readonly maxQueued: number;
+  /** How long, in ms. */
+  readonly maxQueueWait: number;
+}
+
+/** How waiting for a place ended. */
+export type Waited = 'place' | 'full' | 'opened' | 'cancelled';
+
+/** Limits what is in flight; the first to wait is the first to go. */
+export class Bulkhead {
+  readonly #rules: BulkheadRules;
+  readonly #clock: Clock;
+  readonly #waiting = new Set<(waited: Waited) => void>();
+  #inside = 0;
+
+  constructor(rules: BulkheadRules, clock: Clock) {
+    this.#rules = rules;
+    this.#clock = clock;
+  }
+
+  get queued(): number {
+    return this.#waiting.size;
+  }
+
+  /** Takes a place, if one is free. */
+  tryEnter(): boolean {
+    if (this.#inside >= this.#rules.maxConcurrent) return false;
+    this.#inside += 1;
+    return true;
+  }
+
+  /**
+   * Waits for a place. `onCancel` is given the function that ends the waiting for the caller, and
+   * returns the one that lets go of it.
+   */
+  wait(onCancel: (cancel: () => void) => () => void): Promise<Waited> {
+    const { maxQueued, maxQueueWait } = this.#rules;
+    if (this.#waiting.size >= maxQueued) return Promise.resolve('full');
+    return new Promise((resolve) => {
+      const end = (waited: Waited) => {
+        this.#waiting.delete(end);
+        stopTimer();
+        letGo();
+        resolve(waited);
+      };
+      this.#waiting.add(end);
+      const stopTimer = startTimer(this.#clock, maxQueueWait, () => end('full'));
+      const letGo = onCancel(() => end('cancelled'));
+    });
+  }
+
+  /** Gives a place back, to the one who waits longest if anybody does. */
+  leave(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#inside -= 1;
+    else next('place');
+  }
+
+  /** Nobody waits for a circuit that has opened. */
+  refuseWaiting(): void {
+    for (const end of this.#waiting) end('opened');
+  }
+}
