@@ -6,7 +6,7 @@ import { Faults } from './faults.js';
 import { adapterResolver } from './http/adapter.js';
 import { attach } from './http/attach.js';
 import type { AxiosLike, AxiosStaticLike, RequestConfig } from './http/axios-like.js';
-import type { Compartment } from './http/guard.js';
+import type { Compartment } from './http/dispatch.js';
 import { defaultKey, keyReader } from './http/key.js';
 import { RateLimits } from './http/rate-limits.js';
 import { Judge } from './http/verdict.js';

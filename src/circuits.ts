@@ -5,7 +5,7 @@ import type { CircuitRules } from './circuit/rules.js';
 import type { BreakerEventName, BreakerEvents, EventQueue } from './events.js';
 import type { Faults } from './faults.js';
 import { Bulkhead, type BulkheadRules } from './http/bulkhead.js';
-import type { Compartment } from './http/guard.js';
+import type { Compartment } from './http/dispatch.js';
 
 export interface CircuitsSetup {
   readonly rules: CircuitRules;

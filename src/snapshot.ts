@@ -1,7 +1,7 @@
 import type { CircuitCounts, CircuitFigures } from './circuit/figures.js';
 import type { CircuitState } from './circuit/state.js';
 import { share, type WindowFigures } from './circuit/window.js';
-import type { Compartment } from './http/guard.js';
+import type { Compartment } from './http/dispatch.js';
 
 /** The figures of one circuit, or of several together, as of now. */
 export interface CircuitSnapshot extends Omit<CircuitFigures, 'failures' | 'slowness'> {

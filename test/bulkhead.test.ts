@@ -170,6 +170,22 @@ describe('a breaker with places', () => {
 });
 
 describe('who waits for a place', () => {
+  it('is judged by the data as transformResponse leaves it, like all others', async () => {
+    const seen: unknown[] = [];
+    const { exchanges, get } = setUp({
+      responseHandler: ({ data }) => {
+        seen.push(data);
+        return false;
+      },
+    });
+    const transformResponse = (data: unknown) => ({ made: data });
+    await get('/1', { transformResponse });
+    await get('/2', { transformResponse });
+    await exchanges[0]?.answer();
+    await exchanges[1]?.answer();
+    expect(seen).toEqual([{ made: '/1' }, { made: '/2' }]);
+  });
+
   it('can give up by signal, and gets what axios gives for that', async () => {
     const { breaker, exchanges, ends, get } = setUp();
     const caller = new AbortController();

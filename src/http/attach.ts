@@ -1,5 +1,6 @@
 import type { AxiosLike, RequestConfig } from './axios-like.js';
-import { withGuard, type Gate } from './guard.js';
+import type { Gate } from './dispatch.js';
+import { withGuard } from './guard.js';
 
 /** Goes through the interceptors that are registered; every axios has it, no types of axios name it. */
 interface Registered {

@@ -1,7 +1,7 @@
 import axios, { type AxiosInstance } from 'axios';
 import { attach } from '../../src/http/attach.js';
 import type { AxiosLike } from '../../src/http/axios-like.js';
-import type { Gate } from '../../src/http/guard.js';
+import type { Gate } from '../../src/http/dispatch.js';
 
 const gate = {} as Gate;
 

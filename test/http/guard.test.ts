@@ -2,7 +2,8 @@ import { Circuit } from '../../src/circuit/circuit.js';
 import { EventQueue, type BreakerEventName } from '../../src/events.js';
 import { Faults } from '../../src/faults.js';
 import type { Adapter, RequestConfig } from '../../src/http/axios-like.js';
-import { withGuard, type Gate } from '../../src/http/guard.js';
+import type { Gate } from '../../src/http/dispatch.js';
+import { withGuard } from '../../src/http/guard.js';
 import { Bulkhead } from '../../src/http/bulkhead.js';
 import { Judge } from '../../src/http/verdict.js';
 import {
