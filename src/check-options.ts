@@ -46,7 +46,14 @@ const finite = number(
 
 const text = ofType('string', 'a string that is not empty', (value) => value !== '');
 
+const fallback: Check = (value) =>
+  typeof value === 'function' ||
+  typeof (value as { answer?: unknown } | null)?.answer === 'function'
+    ? undefined
+    : { expected: 'a function or a fallback', ofType: 'function' };
+
 const requestChecks: Record<keyof RequestOptions, Check> = {
+  fallback: (value) => (value === false ? undefined : fallback(value)),
   key: text,
   requestTimeout: positive,
 };
@@ -93,6 +100,10 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   slowCallDuration: positive,
   requestTimeout: positive,
   slowCallThreshold: share,
+  fallback,
+  fallbackOn: ofType('string', "'refusal' or 'failure'", (value) =>
+    ['refusal', 'failure'].includes(value as string),
+  ),
   maxConcurrent: count,
   maxQueued: number('an integer, 0 or more', (value) => Number.isSafeInteger(value) && value >= 0),
   maxQueueWait: positive,

@@ -2,11 +2,12 @@ import { isRefusing, type CircuitState } from './circuit/state.js';
 import { Circuits } from './circuits.js';
 import { describe } from './describe.js';
 import { EventQueue, type EventSink } from './events.js';
+import { asFallback } from './fallback/first-of.js';
 import { Faults } from './faults.js';
 import { adapterResolver } from './http/adapter.js';
 import { attach } from './http/attach.js';
 import type { AxiosLike, AxiosStaticLike, RequestConfig } from './http/axios-like.js';
-import type { Compartment } from './http/dispatch.js';
+import type { Compartment, Request } from './http/dispatch.js';
 import { defaultKey, keyReader } from './http/key.js';
 import { RateLimits } from './http/rate-limits.js';
 import { Judge } from './http/verdict.js';
@@ -57,6 +58,9 @@ export class CircuitBreaker {
       observes: rules.observe,
       judge: createJudge(resolved, faults),
       resolveAdapter: adapterResolver(instance, axios),
+      fallback: resolved.fallback,
+      toSubstitute: asFallback,
+      failed: resolved.fallsBackOnFailure ? new WeakMap<object, Request>() : undefined,
       isDetached: false,
     };
     const eject = attach(instance, gate);

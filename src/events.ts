@@ -14,12 +14,20 @@ export interface RefuseEvent {
   readonly error: BreakerOpenError | BulkheadFullError;
 }
 
+/** What FALLBACK tells. */
+export interface FallbackEvent {
+  readonly key: string;
+  /** The refusal, or the failure, that the caller does not get. */
+  readonly error: unknown;
+}
+
 /** The events of a breaker by name, with what each one tells. */
 export interface BreakerEvents extends CircuitEvents {
   SUCCESS: ExchangeEvent;
   FAILURE: ExchangeEvent;
   IGNORE: ExchangeEvent;
   REFUSE: RefuseEvent;
+  FALLBACK: FallbackEvent;
 }
 
 /** The name of an event. */

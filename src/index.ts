@@ -9,6 +9,10 @@ export {
   isTimeoutError,
   type ErrorOrigin,
 } from './errors.js';
+export { degrade } from './fallback/degrade.js';
+export { fallbackResponse } from './fallback/fallback.js';
+export { firstOf } from './fallback/first-of.js';
+export { staticFallback } from './fallback/static-fallback.js';
 export { isFailure } from './http/is-failure.js';
 export { readServerWait } from './http/server-wait/read-server-wait.js';
 export {
@@ -24,7 +28,22 @@ export type {
   RateLimitOptions,
   RequestOptions,
 } from './options.js';
-export type { BreakerEventName, BreakerEvents, ExchangeEvent, RefuseEvent } from './events.js';
+export type {
+  BreakerEventName,
+  BreakerEvents,
+  ExchangeEvent,
+  FallbackEvent,
+  RefuseEvent,
+} from './events.js';
+export type {
+  Fallback,
+  FallbackAnswer,
+  FallbackFunction,
+  FallbackKind,
+  FallbackRequest,
+  FallbackResponse,
+  FallbackResponseInit,
+} from './fallback/fallback.js';
 export type { CloseEvent, HalfOpenEvent, OpenEvent } from './circuit/events.js';
 export type { CircuitCounts, Refusal } from './circuit/figures.js';
 export type { CircuitSnapshot } from './snapshot.js';

@@ -23,6 +23,7 @@ const eventNames: Record<BreakerEventName, true> = {
   SUCCESS: true,
   FAILURE: true,
   IGNORE: true,
+  FALLBACK: true,
 };
 
 /** The listeners of a breaker, each kept from harming the others or the breaker. */

@@ -1,5 +1,7 @@
 import type { Clock } from './circuit/clock.js';
+import type { Fallback, FallbackFunction } from './fallback/fallback.js';
 import type { FaultHandler } from './faults.js';
+
 import type { KeyFunction } from './http/key.js';
 import type { WaitHook } from './http/rate-limits.js';
 import type { ServerWaitOptions } from './http/server-wait/read-server-wait.js';
@@ -172,6 +174,19 @@ export interface CircuitBreakerOptions {
    */
   readonly maxQueueWait?: number | undefined;
   /**
+   * What a caller gets instead of a refusal: a function of the config and the refusal, or what
+   * `staticFallback`, `degrade` or `firstOf` made. If it throws, the caller gets that error, with the
+   * refusal as its cause.
+   * @default the refusal
+   */
+  readonly fallback?: Fallback | FallbackFunction | undefined;
+  /**
+   * `'failure'`: the fallback also answers what was counted as a failure. It can do so only where the
+   * breaker's response interceptor stands: attach the breaker after a retry plugin then.
+   * @default 'refusal'
+   */
+  readonly fallbackOn?: 'refusal' | 'failure' | undefined;
+  /**
    * Which circuit a request belongs to: `'origin'` for one for each scheme, host and port, or a
    * function of the config. If it throws, `onFault` is told and the key is `'default'`.
    * @default one circuit, with the key `'default'`
@@ -202,6 +217,8 @@ export interface CircuitBreakerOptions {
 
 /** What one request may ask of the breaker for itself. */
 export interface RequestOptions {
+  /** Instead of the breaker's `fallback`; `false` for none. */
+  readonly fallback?: false | Fallback | FallbackFunction | undefined;
   /** The circuit of this request, whatever the breaker's `key` says. Not empty. */
   readonly key?: string | undefined;
   /** Instead of the breaker's `requestTimeout`. More than 0; `Infinity` for none. */

@@ -1,6 +1,8 @@
 import { checkOptions } from './check-options.js';
 import { systemClock, type Clock } from './circuit/clock.js';
 import type { CircuitRules } from './circuit/rules.js';
+import type { Fallback } from './fallback/fallback.js';
+import { asFallback } from './fallback/first-of.js';
 import { warn, type FaultHandler } from './faults.js';
 import { isFailure } from './http/is-failure.js';
 import type { BulkheadRules } from './http/bulkhead.js';
@@ -21,6 +23,8 @@ export interface ResolvedOptions {
   readonly bulkhead: BulkheadRules;
   readonly key: 'origin' | KeyFunction | undefined;
   readonly maxKeys: number;
+  readonly fallback: Fallback | undefined;
+  readonly fallsBackOnFailure: boolean;
   readonly rules: CircuitRules;
 }
 
@@ -46,6 +50,8 @@ export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
     },
     key: options.key,
     maxKeys: options.maxKeys ?? 1_000,
+    fallback: options.fallback && asFallback(options.fallback),
+    fallsBackOnFailure: options.fallbackOn === 'failure',
     rules,
   };
 }

@@ -290,7 +290,7 @@ describe('listeners', () => {
     const { breaker } = setUp();
     expect(() => breaker.on('open' as BreakerEventName, () => undefined)).toThrow(
       new TypeError(
-        'Expected `event` to be one of OPEN, HALF_OPEN, CLOSE, WOULD_OPEN, REFUSE, SUCCESS, FAILURE, IGNORE, got "open"',
+        'Expected `event` to be one of OPEN, HALF_OPEN, CLOSE, WOULD_OPEN, REFUSE, SUCCESS, FAILURE, IGNORE, FALLBACK, got "open"',
       ),
     );
     expect(() => breaker.once('toString' as BreakerEventName, () => undefined)).toThrow(TypeError);

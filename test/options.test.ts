@@ -18,6 +18,8 @@ describe('the defaults', () => {
       bulkhead: { maxConcurrent: Infinity, maxQueued: 0, maxQueueWait: 30_000 },
       key: undefined,
       maxKeys: 1_000,
+      fallback: undefined,
+      fallsBackOnFailure: false,
       rateLimit: {
         minWait: 1_000,
         maxWait: 86_400_000,
@@ -184,6 +186,9 @@ describe('a bad value', () => {
     ['errorHandler', 'isFailure', TypeError, 'a function, got "isFailure"'],
     ['responseHandler', {}, TypeError, 'a function, got an object'],
     ['onFault', null, TypeError, 'a function, got null'],
+    ['fallback', {}, TypeError, 'a function or a fallback, got an object'],
+    ['fallback', null, TypeError, 'a function or a fallback, got null'],
+    ['fallbackOn', 'error', RangeError, "'refusal' or 'failure', got \"error\""],
     ['key', 'host', TypeError, '\'origin\' or a function, got "host"'],
     ['mode', 'observer', RangeError, "'enforce' or 'observe', got \"observer\""],
     ['mode', true, TypeError, "'enforce' or 'observe', got true"],

@@ -6,9 +6,13 @@ export interface AxiosLike {
     readonly request: {
       use(
         onFulfilled: (config: any) => any,
-        onRejected: null,
+        onRejected: undefined,
         options: { synchronous: boolean },
       ): number;
+      eject(id: number): void;
+    };
+    readonly response: {
+      use(onFulfilled: (response: any) => any, onRejected: (error: any) => any): number;
       eject(id: number): void;
     };
   };

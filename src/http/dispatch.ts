@@ -7,11 +7,14 @@ import { BreakerOpenError, BulkheadFullError, TimeoutError, withoutStack } from 
 import type { ErrorOrigin } from '../errors.js';
 import type { EventQueue } from '../events.js';
 import type { Faults } from '../faults.js';
+
+import type { CircuitBreakerOptions } from '../options.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import type { Bulkhead } from './bulkhead.js';
 import { cancellation, cancelled } from './cancellation.js';
 import { withDeadline } from './deadline.js';
+import { answerInstead, withoutTransform, type Substitute } from './instead.js';
 import type { Judge } from './verdict.js';
 
 /** A circuit, and the places for requests that belong to it. */
@@ -34,6 +37,10 @@ export interface Gate {
   readonly requestTimeout: number | undefined;
   /** Whether nothing may be refused or aborted for the circuit's sake. */
   readonly observes: boolean;
+  readonly fallback: Substitute | undefined;
+  readonly toSubstitute: (fallback: NonNullable<CircuitBreakerOptions['fallback']>) => Substitute;
+  /** Counted failures that the response interceptor is to answer, by their error or response. */
+  readonly failed: WeakMap<object, Request> | undefined;
 }
 
 /** A request at the wire. */
@@ -42,6 +49,9 @@ export interface Request {
   readonly config: RequestConfig;
   readonly compartment: Compartment;
   readonly requestTimeout: number | undefined;
+  readonly fallback: Substitute | undefined;
+  /** Puts the config back as it was, once axios has looked at a fallback's answer. */
+  restore?: () => void;
   /** From sending on. */
   permit?: Permit;
   /** Once its deadline has passed. */
@@ -67,12 +77,13 @@ function enter(gate: Gate, request: Request): Promise<unknown> {
   const { circuit, bulkhead } = request.compartment;
   if (bulkhead.tryEnter()) return send(gate, request);
   const refusal = circuit.refuse();
-  if (refusal) return Promise.reject(refuse(gate, request, refusal));
+  if (refusal) return refused(gate, request, refuse(gate, request, refusal));
   return bulkhead.wait(cancellation(request.config)).then((waited) => {
     if (waited === 'place') return send(gate, request);
     if (waited === 'opened') return enter(gate, request);
     circuit.countRefused();
-    throw waited === 'full' ? turnAway(gate, request) : cancelled(request.config);
+    if (waited === 'full') return refused(gate, request, turnAway(gate, request));
+    throw cancelled(request.config);
   });
 }
 
@@ -82,7 +93,7 @@ function send(gate: Gate, request: Request): Promise<unknown> {
   const permit = circuit.acquire(firstFinite(request.requestTimeout, request.config.timeout));
   if (permit.refused) {
     bulkhead.leave();
-    return Promise.reject(refuse(gate, request, permit));
+    return refused(gate, request, refuse(gate, request, permit));
   }
   try {
     const answer = callAdapter(gate, request, permit);
@@ -104,10 +115,21 @@ function callAdapter(gate: Gate, request: Request, permit: Permit): Promise<unkn
   return withDeadline(adapter, config, { ms, clock: gate.clock, createError });
 }
 
-function judgeResponse(gate: Gate, { compartment, permit }: Request, response: unknown): void {
+/** A refused request: its fallback's answer, which is not for axios to transform, or the refusal. */
+async function refused(gate: Gate, request: Request, error: Error): Promise<unknown> {
+  if (request.fallback === undefined) throw error;
+  const response = await answerInstead(gate, request, error);
+  request.restore = withoutTransform(request.config);
+  return response;
+}
+
+function judgeResponse(gate: Gate, request: Request, response: unknown): void {
+  const { compartment, permit, restore } = request;
+  restore?.();
   if (permit === undefined) return;
   compartment.bulkhead.leave();
   const { verdict, error, rateLimit } = gate.judge.judgeResponse(response);
+  if (verdict === 'failure') gate.failed?.set(response as object, request);
   permit.settle(verdict, { response, error, rateLimit });
 }
 
@@ -118,7 +140,13 @@ function judgeError(gate: Gate, request: Request, error: unknown): void {
   const { verdict, rateLimit } = gate.judge.judgeError(error, config);
   const isOurs = timeout !== undefined && error === timeout;
   const isExcused = verdict !== 'failure';
+  const hasFailed = isOurs || verdict === 'failure';
+  if (hasFailed && isObject(error)) gate.failed?.set(error, request);
   permit.settle(isOurs ? 'failure' : verdict, { error, isExcused, rateLimit });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function refuse(gate: Gate, request: Request, refusal: Refusal): BreakerOpenError {

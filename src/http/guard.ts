@@ -52,7 +52,8 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard
       if (gate.isDetached) return adapter(config);
       const { key, requestTimeout = gate.requestTimeout } = options;
       const compartment = gate.find(config, key);
-      return dispatch(gate, { adapter, config, compartment, requestTimeout });
+      const fallback = fallbackOf(gate, options);
+      return dispatch(gate, { adapter, config, compartment, requestTimeout, fallback });
     } catch (error) {
       return Promise.reject(error);
     }
@@ -61,4 +62,9 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard
   guard.inner = inner;
   guard.options = options;
   return guard;
+}
+
+function fallbackOf(gate: Gate, { fallback }: RequestOptions): Gate['fallback'] {
+  if (fallback === false) return undefined;
+  return fallback === undefined ? gate.fallback : gate.toSubstitute(fallback);
 }

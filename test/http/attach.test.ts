@@ -5,6 +5,11 @@ import type { Gate } from '../../src/http/dispatch.js';
 
 const gate = {} as Gate;
 
+const targetWith = (request: object) =>
+  ({
+    interceptors: { request, response: { use: jest.fn(), eject: jest.fn() } },
+  }) as unknown as AxiosLike;
+
 function countHandlers(client: AxiosInstance): number {
   let handlers = 0;
   const { request } = client.interceptors as unknown as {
@@ -36,30 +41,27 @@ describe('attaching', () => {
     const eject = jest.fn();
     const handlers = [{ fulfilled: () => undefined }];
     const forEach = (visit: (handler: object) => void) => handlers.forEach(visit);
-    const detach = attach(
-      { interceptors: { request: { use, eject, forEach } } } as AxiosLike,
-      gate,
-    );
+    const detach = attach(targetWith({ use, eject, forEach }), gate);
     detach();
     expect(eject).not.toHaveBeenCalled();
   });
 
   it('ejects where the registered interceptors cannot be listed', () => {
     const eject = jest.fn();
-    const detach = attach({ interceptors: { request: { use: () => 7, eject } } }, gate);
+    const detach = attach(targetWith({ use: () => 7, eject }), gate);
     detach();
     expect(eject).toHaveBeenCalledWith(7);
   });
 
   it('registers as synchronous', () => {
     const use = jest.fn(() => 0);
-    attach({ interceptors: { request: { use, eject: jest.fn() } } }, gate);
-    expect(use).toHaveBeenCalledWith(expect.any(Function), null, { synchronous: true });
+    attach(targetWith({ use, eject: jest.fn() }), gate);
+    expect(use).toHaveBeenCalledWith(expect.any(Function), undefined, { synchronous: true });
   });
 
   it.each([undefined, null, 'text'])('hands on what is no config: %p', (config) => {
     const use = jest.fn<number, [(config: unknown) => unknown]>(() => 0);
-    attach({ interceptors: { request: { use, eject: jest.fn() } } }, gate);
+    attach(targetWith({ use, eject: jest.fn() }), gate);
     expect(use.mock.calls[0]?.[0](config)).toBe(config);
   });
 });

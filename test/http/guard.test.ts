@@ -1,5 +1,6 @@
 import { Circuit } from '../../src/circuit/circuit.js';
 import { EventQueue, type BreakerEventName } from '../../src/events.js';
+import { asFallback } from '../../src/fallback/first-of.js';
 import { Faults } from '../../src/faults.js';
 import type { Adapter, RequestConfig } from '../../src/http/axios-like.js';
 import type { Gate } from '../../src/http/dispatch.js';
@@ -37,6 +38,9 @@ function createGate(options: CircuitBreakerOptions = {}) {
     faults,
     requestTimeout,
     observes: rules.observe,
+    fallback: undefined,
+    toSubstitute: asFallback,
+    failed: undefined,
     judge,
     resolveAdapter,
     isDetached: false,

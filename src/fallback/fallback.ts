@@ -1,0 +1,72 @@
+import type { AxiosRequestConfig } from 'axios';
+
+/** What gave an answer in the place of the server; stands on `response.fallback`. */
+export type FallbackKind = 'static' | 'degrade';
+
+/** A request that needs an answer from elsewhere. */
+export interface FallbackRequest {
+  readonly config: AxiosRequestConfig;
+  /** The refusal, or the error that was counted as a failure. */
+  readonly error: unknown;
+  /** The key of the circuit. */
+  readonly key: string;
+}
+
+/** Decides what a caller gets instead of an error. Made by `degrade`, `staticFallback` or `firstOf`. */
+export interface Fallback {
+  /** The answer, or nothing where it has none. What it throws, the caller gets. */
+  answer(request: FallbackRequest): Promise<FallbackAnswer | undefined>;
+}
+
+/** Any function of the request's config and the error that it stands in for. */
+export type FallbackFunction = (config: AxiosRequestConfig, error: unknown) => unknown;
+
+/** What `fallbackResponse` says. */
+export interface FallbackResponseInit {
+  readonly data?: unknown;
+  /** @default 200 */
+  readonly status?: number | undefined;
+  /** @default {} */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An answer with a status and headers of its own. */
+export class FallbackResponse {
+  readonly data: unknown;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor({ data, status = 200, headers = {} }: FallbackResponseInit) {
+    this.data = data;
+    this.status = status;
+    this.headers = headers;
+  }
+
+  get isFallbackResponse(): true {
+    return true;
+  }
+}
+
+export interface FallbackAnswer {
+  readonly kind: FallbackKind;
+  readonly response: FallbackResponse;
+}
+
+/**
+ * An answer with a status and headers of its own, to be returned by a fallback.
+ *
+ * @example
+ * const fallback = degrade(() => fallbackResponse({ data: [], headers: { 'x-degraded': 'yes' } }));
+ */
+export function fallbackResponse(init: FallbackResponseInit): FallbackResponse {
+  return new FallbackResponse(init);
+}
+
+/** Whatever a fallback returned is data, falsy values too, unless it says more. */
+export function answerOf(kind: FallbackKind, value: unknown): FallbackAnswer {
+  const isResponse = (value as FallbackResponse | null | undefined)?.isFallbackResponse === true;
+  return {
+    kind,
+    response: isResponse ? (value as FallbackResponse) : new FallbackResponse({ data: value }),
+  };
+}

@@ -1,0 +1,40 @@
+import { degrade } from './degrade.js';
+import type { Fallback, FallbackAnswer, FallbackFunction, FallbackRequest } from './fallback.js';
+
+class FirstOf implements Fallback {
+  readonly #fallbacks: readonly Fallback[];
+
+  constructor(fallbacks: readonly Fallback[]) {
+    this.#fallbacks = fallbacks;
+  }
+
+  async answer(request: FallbackRequest): Promise<FallbackAnswer | undefined> {
+    let thrown: { readonly error: unknown } | undefined;
+    for (const fallback of this.#fallbacks) {
+      try {
+        const answer = await fallback.answer(request);
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        thrown = { error };
+      }
+    }
+    if (thrown) throw thrown.error;
+    return undefined;
+  }
+}
+
+/**
+ * The first of several fallbacks that has an answer; one that throws has none. Where none has, the caller
+ * gets what was thrown last, else the error that needed an answer.
+ *
+ * @example
+ * const fallback = firstOf(() => client.get('https://backup.example.com/'), staticFallback([]));
+ */
+export function firstOf(...fallbacks: (Fallback | FallbackFunction)[]): Fallback {
+  return new FirstOf(fallbacks.map(asFallback));
+}
+
+/** A bare function is `degrade`. */
+export function asFallback(given: Fallback | FallbackFunction): Fallback {
+  return typeof given === 'function' ? degrade(given) : given;
+}

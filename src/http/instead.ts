@@ -1,0 +1,63 @@
+import type { AxiosRequestConfig } from 'axios';
+import type { Gate, Request } from './dispatch.js';
+import type { RequestConfig } from './axios-like.js';
+
+/** What a dispatcher asks where a request has no answer of the server's. */
+export interface Substitute {
+  answer(request: {
+    readonly config: AxiosRequestConfig;
+    readonly error: unknown;
+    readonly key: string;
+  }): Promise<SubstituteAnswer | undefined>;
+}
+
+interface SubstituteAnswer {
+  readonly kind: string;
+  readonly response: {
+    readonly data: unknown;
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}
+
+/**
+ * What the caller gets in the place of `error`: the fallback's answer as a response, what the fallback
+ * threw with `error` as its cause, or `error` itself.
+ */
+export async function answerInstead(
+  gate: Gate,
+  request: Request,
+  error: unknown,
+): Promise<unknown> {
+  const { config, fallback, compartment } = request;
+  const { key } = compartment.circuit;
+  const answer = await askFallback(fallback, config as AxiosRequestConfig, error, key);
+  if (answer === undefined) throw error;
+  gate.events.push('FALLBACK', { key, error });
+  gate.events.flush();
+  const { data, status, headers } = answer.response;
+  return { data, status, statusText: '', headers, config, request: null, fallback: answer.kind };
+}
+
+/** Keeps axios from transforming an answer that is none of the server's. Returns what undoes that. */
+export function withoutTransform(config: RequestConfig): () => void {
+  const { transformResponse } = config;
+  Reflect.set(config, 'transformResponse', undefined);
+  return () => void Reflect.set(config, 'transformResponse', transformResponse);
+}
+
+async function askFallback(
+  fallback: Substitute | undefined,
+  config: AxiosRequestConfig,
+  error: unknown,
+  key: string,
+): Promise<SubstituteAnswer | undefined> {
+  try {
+    return await fallback?.answer({ config, error, key });
+  } catch (thrown) {
+    if (thrown !== error && typeof thrown === 'object' && thrown !== null && !('cause' in thrown)) {
+      Reflect.defineProperty(thrown, 'cause', { value: error, configurable: true, writable: true });
+    }
+    throw thrown;
+  }
+}

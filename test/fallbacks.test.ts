@@ -1,0 +1,234 @@
+import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import {
+  CircuitBreakerWithEmitter,
+  degrade,
+  fallbackResponse,
+  isBreakerOpenError,
+  isBulkheadFullError,
+  staticFallback,
+  type CircuitBreakerOptions,
+} from '../src/index.js';
+
+/** A client whose server always answers with this status. */
+function setUp(options: CircuitBreakerOptions, status = 200) {
+  const adapter = jest.fn((config: AxiosRequestConfig) => {
+    const response = { status, statusText: '', headers: {}, data: '"raw"', config };
+    const error = Object.assign(new Error(`status ${status}`), {
+      isAxiosError: true,
+      config,
+      response,
+    });
+    return status < 400 ? Promise.resolve(response) : Promise.reject(error);
+  });
+  const client = axios.create({ adapter: adapter as never });
+  const breaker = new CircuitBreakerWithEmitter(client, { consecutiveFailures: 99, ...options });
+  const told: unknown[] = [];
+  breaker.on('FALLBACK', (event) => told.push(event));
+  return { adapter, client, breaker, told };
+}
+
+describe('the fallback of a refusal', () => {
+  it('is a response like a real one, that says where it comes from', async () => {
+    const { adapter, client, breaker, told } = setUp({ fallback: staticFallback({ items: [] }) });
+    breaker.open();
+    const response = await client.get('/x');
+    expect(response).toMatchObject({
+      data: { items: [] },
+      status: 200,
+      fallback: 'static',
+      config: { url: '/x' },
+    });
+    expect(adapter).not.toHaveBeenCalled();
+    expect(told).toEqual([
+      { key: 'default', error: expect.objectContaining({ name: 'BreakerOpenError' }) as Error },
+    ]);
+    expect(breaker.snapshot().counts).toMatchObject({ admitted: 0, refused: 1 });
+  });
+
+  it.each([[null], [0], [''], [false], [undefined], ['{"not":"parsed"}']])(
+    'may be %p, and is not transformed',
+    async (data) => {
+      const { client, breaker } = setUp({ fallback: () => data });
+      breaker.open();
+      const { data: got } = await client.get<unknown>('/x');
+      expect(got).toBe(data);
+    },
+  );
+
+  it('leaves the config as it was', async () => {
+    const { client, breaker } = setUp({ fallback: staticFallback('text') });
+    const transformResponse = [(data: unknown) => ({ made: data })];
+    breaker.open();
+    const { config } = await client.get('/x', { transformResponse });
+    expect(config.transformResponse).toEqual(transformResponse);
+    breaker.close();
+    expect((await client.request(config)).data).toEqual({ made: '"raw"' });
+  });
+
+  it('can have a status and headers of its own', async () => {
+    const { client, breaker } = setUp({
+      fallback: () => fallbackResponse({ data: 1, status: 203, headers: { 'x-degraded': 'yes' } }),
+    });
+    breaker.open();
+    const { data, status, headers } = await client.get<number>('/x');
+    expect([data, status, headers['x-degraded']]).toEqual([1, 203, 'yes']);
+  });
+
+  it('passes every response interceptor, in any order of registration', async () => {
+    const adapter = () => Promise.reject(new Error('not to be sent'));
+    const client = axios.create({ adapter });
+    const seen: string[] = [];
+    const see = (name: string) => (response: AxiosResponse) => {
+      seen.push(`${name} ${String(response.data)}`);
+      return response;
+    };
+    client.interceptors.response.use(see('before'));
+    const breaker = new CircuitBreakerWithEmitter(client, { fallback: staticFallback('instead') });
+    client.interceptors.response.use(see('after'));
+    breaker.open();
+    await client.get('/x');
+    expect(seen).toEqual(['before instead', 'after instead']);
+  });
+
+  it('that throws is what the caller gets, with the refusal as its cause', async () => {
+    const thrown = new Error('no fallback either');
+    const { client, breaker, told } = setUp({ fallback: () => Promise.reject(thrown) });
+    breaker.open();
+    await expect(client.get('/x')).rejects.toBe(thrown);
+    expect(isBreakerOpenError(thrown.cause)).toBe(true);
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['has a cause of its own', Object.assign(new Error('no'), { cause: 'mine' })],
+    ['cannot be written to', Object.freeze(new Error('no'))],
+    ['is no object', 'no'],
+  ])('that throws what %s leaves it as it is', async (_title, thrown) => {
+    const fallback = () => {
+      throw thrown as Error;
+    };
+    const { client, breaker } = setUp({ fallback });
+    breaker.open();
+    await expect(client.get('/x')).rejects.toBe(thrown);
+  });
+
+  it('that has no answer leaves the refusal', async () => {
+    const { client, breaker } = setUp({ fallback: { answer: () => Promise.resolve(undefined) } });
+    breaker.open();
+    const error: unknown = await client.get('/x').catch((reason: unknown) => reason);
+    expect(isBreakerOpenError(error)).toBe(true);
+  });
+
+  it('that never settles holds no slot', async () => {
+    const { client, breaker } = setUp({
+      fallback: () => new Promise(() => undefined),
+      maxConcurrent: 1,
+    });
+    breaker.open();
+    void client.get('/x');
+    breaker.close();
+    expect((await client.get('/x')).status).toBe(200);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(breaker.snapshot()).toMatchObject({ inFlight: 0, queued: 0 });
+  });
+
+  it('can be told for one request, or left out', async () => {
+    const { client, breaker } = setUp({ fallback: staticFallback('all') });
+    breaker.open();
+    const own = await client.get('/x', { circuitBreaker: { fallback: staticFallback('own') } });
+    const bare = await client.get('/x', { circuitBreaker: { fallback: () => 'bare' } });
+    expect([own.data, bare.data]).toEqual(['own', 'bare']);
+    await expect(client.get('/x', { circuitBreaker: { fallback: false } })).rejects.toMatchObject({
+      name: 'BreakerOpenError',
+    });
+  });
+
+  it('answers for a full bulkhead, too', async () => {
+    const { client, breaker, told } = setUp({
+      fallback: degrade((_config, error) => error),
+      maxConcurrent: 1,
+    });
+    const hangs = () => new Promise(() => undefined);
+    void client.get('/x', { adapter: hangs as never });
+    const { data } = await client.get<unknown>('/x');
+    expect(isBulkheadFullError(data)).toBe(true);
+    expect(told).toHaveLength(1);
+    expect(breaker.getState()).toBe('closed');
+  });
+
+  it('is not asked about failures, nor about what is none', async () => {
+    const fallback = jest.fn();
+    for (const status of [503, 404, 200]) {
+      const { client } = setUp({ fallback }, status);
+      await client.get('/x').catch(() => undefined);
+    }
+    expect(fallback).not.toHaveBeenCalled();
+  });
+
+  it("is nobody's success: the circuit of another breaker ignores it", async () => {
+    const client = axios.create();
+    const outer = new CircuitBreakerWithEmitter(client, {});
+    const inner = new CircuitBreakerWithEmitter(client, { fallback: staticFallback('instead') });
+    inner.open();
+    await client.get('/x');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(outer.snapshot().counts).toMatchObject({ admitted: 1, success: 0, ignored: 1 });
+  });
+});
+
+describe('the fallback of a failure', () => {
+  const onFailure = { fallbackOn: 'failure', fallback: staticFallback('instead') } as const;
+
+  it('answers what was counted, and nothing else', async () => {
+    const failed = setUp(onFailure, 503);
+    expect(await failed.client.get('/x')).toMatchObject({
+      data: 'instead',
+      fallback: 'static',
+      status: 200,
+    });
+    expect(failed.breaker.snapshot().counts).toMatchObject({ failure: 1, admitted: 1 });
+    expect(failed.told).toEqual([
+      { key: 'default', error: expect.objectContaining({ message: 'status 503' }) as Error },
+    ]);
+
+    const excused = setUp(onFailure, 404);
+    await expect(excused.client.get('/x')).rejects.toMatchObject({ message: 'status 404' });
+    expect(excused.told).toEqual([]);
+
+    const fine = setUp(onFailure, 200);
+    expect((await fine.client.get('/x')).data).toBe('raw');
+  });
+
+  it('answers responses that were judged failures', async () => {
+    const { client } = setUp({ ...onFailure, responseHandler: () => true });
+    expect(await client.get('/x')).toMatchObject({ data: 'instead', fallback: 'static' });
+  });
+
+  it('answers refusals as well', async () => {
+    const { client, breaker } = setUp(onFailure);
+    breaker.open();
+    expect((await client.get('/x')).data).toBe('instead');
+  });
+
+  it('that throws is what the caller gets, with the failure as its cause', async () => {
+    const thrown = new Error('no fallback either');
+    const { client } = setUp({ ...onFailure, fallback: () => Promise.reject(thrown) }, 503);
+    await expect(client.get('/x')).rejects.toBe(thrown);
+    expect(thrown.cause).toMatchObject({ message: 'status 503' });
+  });
+
+  it('that has no answer leaves the failure', async () => {
+    const { client } = setUp(
+      { ...onFailure, fallback: { answer: () => Promise.resolve(undefined) } },
+      503,
+    );
+    await expect(client.get('/x')).rejects.toMatchObject({ message: 'status 503' });
+  });
+
+  it('is left to the caller once the breaker is detached', async () => {
+    const { client, breaker } = setUp(onFailure, 503);
+    const request = client.get('/x');
+    breaker.detach();
+    await expect(request).rejects.toMatchObject({ message: 'status 503' });
+  });
+});
