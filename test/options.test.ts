@@ -22,7 +22,7 @@ describe('the defaults', () => {
         jitter: 0,
         wait: undefined,
         preempt: false,
-        units: {},
+        units: undefined,
         headers: undefined,
       },
       rules: {
