@@ -32,7 +32,9 @@ describe('the packed package in plain node', () => {
 
   describe('next to axios 1.4.0, which has no getAdapter', () => {
     it('is refused by npm', async () => {
-      await expect(install(packed, 'axios-1.4.0')).rejects.toThrow(/Found: axios@1\.4\.0[^]*peer axios@/);
+      await expect(install(packed, 'axios-1.4.0')).rejects.toThrow(
+        /Found: axios@1\.4\.0[^]*peer axios@/,
+      );
     });
 
     it('throws at the attempt to attach, and says why', async () => {
