@@ -14,7 +14,7 @@ export function attach(instance: AxiosLike, gate: Gate): () => void {
       ? withGuard(gate, config as RequestConfig)
       : config;
   // Synchronous, so that a chain of synchronous interceptors stays one; it throws nothing.
-  const id = manager.use(guardRequest, null, { synchronous: true });
+  const id = manager.use(guardRequest, undefined, { synchronous: true });
   let isAttached = true;
   return () => {
     // After somebody's clear() the id may be another interceptor's.

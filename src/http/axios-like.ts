@@ -6,7 +6,7 @@ export interface AxiosLike {
     readonly request: {
       use(
         onFulfilled: (config: any) => any,
-        onRejected: null,
+        onRejected: undefined,
         options: { synchronous: boolean },
       ): number;
       eject(id: number): void;

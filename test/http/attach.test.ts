@@ -54,7 +54,7 @@ describe('attaching', () => {
   it('registers as synchronous', () => {
     const use = jest.fn(() => 0);
     attach({ interceptors: { request: { use, eject: jest.fn() } } }, gate);
-    expect(use).toHaveBeenCalledWith(expect.any(Function), null, { synchronous: true });
+    expect(use).toHaveBeenCalledWith(expect.any(Function), undefined, { synchronous: true });
   });
 
   it.each([undefined, null, 'text'])('hands on what is no config: %p', (config) => {
