@@ -68,15 +68,9 @@ function resolveRateLimit(
     jitter: rateLimit.jitter ?? 0,
     wait: rateLimit.wait,
     preempt: rateLimit.preempt ?? false,
-    units: lowerCased(rateLimit.units ?? {}),
+    units: rateLimit.units,
     headers: rateLimit.headers,
   };
-}
-
-function lowerCased<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]),
-  );
 }
 
 function resolveRules(options: CircuitBreakerOptions): CircuitRules {

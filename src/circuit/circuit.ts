@@ -182,11 +182,13 @@ export class Circuit implements PermitIssuer {
   /** `ending`, with its evidence: a probe may be about to be settled just when its lease ends. */
   #update(ending?: Permit, evidence: Evidence = {}): number {
     const now = (this.#now = this.#readClock());
-    for (let next = this.#due(now); next !== undefined; next = this.#due(now)) {
-      const { to, at, expired } = next;
+    for (let due = this.#due(now); due !== undefined; due = this.#due(now)) {
+      const { to, at, expired } = due;
       const { error, response } = expired === ending ? evidence : {};
       if (expired) this.#end(expired, 'failure', { error, response }, at);
-      this.#commit(to, at, { closeReason: 'cooldown-elapsed', error });
+      const isTold = to.name === 'open' && error !== undefined;
+      const next = isTold ? { ...to, cause: summarize(error) } : to;
+      this.#commit(next, at, { closeReason: 'cooldown-elapsed', error });
     }
     const state = this.#state;
     if (state.name === 'closed') {

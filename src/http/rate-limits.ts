@@ -48,18 +48,19 @@ export class RateLimits {
     if (!response) return undefined;
     const { status } = response;
     const isByStatus = status === 429 || (status === 403 && isRateLimitShaped(response.headers));
-    const stated = this.#askHook(response) ?? this.#read(readServerWait, response);
-    if (stated === undefined && !isByStatus) return undefined;
     const endsByClock = status === 429 || status === 403;
     const cap = endsByClock ? this.#rules.maxWait : this.#rules.maxWaitOther;
-    return this.#limit(stated, cap, endsByClock ? 'clock' : 'probe');
+    const stated = this.#askHook(response) ?? this.#read(readServerWait, response, cap);
+    const limit = this.#limit(stated, cap, endsByClock ? 'clock' : 'probe');
+    return isByStatus || limit.waitMs !== undefined ? limit : undefined;
   }
 
   /** Of an answer that was judged a success, where that may open before a refusal is needed. */
   ofSuccess(response: AxiosResponse): RateLimit | undefined {
     if (!this.#rules.preempt) return undefined;
-    const stated = this.#read(readExhaustedQuota, response);
-    return stated && this.#limit(stated, this.#rules.maxWait, 'clock');
+    const { maxWait } = this.#rules;
+    const stated = this.#read(readExhaustedQuota, response, maxWait);
+    return stated && this.#limit(stated, maxWait, 'clock');
   }
 
   #limit(stated: Stated | undefined, cap: number, recovery: RateLimit['recovery']): RateLimit {
@@ -71,8 +72,8 @@ export class RateLimits {
     return waitMs === 0 ? silent : { waitMs, from: stated.from, recovery };
   }
 
-  #read(read: typeof readServerWait, response: AxiosResponse): Stated | undefined {
-    const wait = read(response, this.#rules);
+  #read(read: typeof readServerWait, response: AxiosResponse, maxWait: number): Stated | undefined {
+    const wait = read(response, { ...this.#rules, maxWait });
     // An instant of whole seconds is over only at the end of that second.
     return wait && { ms: wait.ms + (wait.isWholeSecond ? 1_000 : 0), from: wait.from };
   }

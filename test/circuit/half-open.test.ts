@@ -175,6 +175,7 @@ describe('the lease of a probe', () => {
     probe.settle('failure', { error });
     expect(bench.events.last('FAILURE')).toMatchObject({ error, probe: true, late: false });
     expect(bench.events.last('OPEN')).toMatchObject({ error, reason: 'probe-expired' });
+    expect(bench.refusal().cause).toMatchObject({ message: 'too late' });
     expect(bench.counts.failure).toBe(2);
   });
 

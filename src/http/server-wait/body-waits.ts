@@ -4,11 +4,10 @@ import type { AxiosResponse } from 'axios';
 export function googleRetryInfo(response: AxiosResponse): number | undefined {
   const details = at(response.data, 'error', 'details');
   if (!Array.isArray(details)) return undefined;
-  const delays = details.map((detail: unknown) => {
-    const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(at(detail, 'retryDelay')))?.[1];
-    return wholeMs(Number(seconds), 1_000) ?? 0;
-  });
-  return Math.max(0, ...delays) || undefined;
+  const waits = details
+    .map((detail: unknown) => wholeMs(secondsOf(at(detail, 'retryDelay')), 1_000))
+    .filter((ms) => ms !== undefined);
+  return waits.length === 0 ? undefined : waits.reduce((one, other) => Math.max(one, other));
 }
 
 /** `parameters.retry_after` in seconds, as Telegram's Bot API sends it. */
@@ -42,7 +41,14 @@ function at(data: unknown, ...path: string[]): unknown {
   return found;
 }
 
+/** A duration as Protocol Buffers write it: `34.07s`. */
+function secondsOf(duration: unknown): number | undefined {
+  const digits = /^(\d+(?:\.\d+)?)s$/.exec(typeof duration === 'string' ? duration : '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 function wholeMs(amount: unknown, unit: number): number | undefined {
   if (typeof amount !== 'number' || !(amount > 0 && amount < Infinity)) return undefined;
-  return Math.ceil(amount * unit - 1e-6);
+  // What only floating point adds is no millisecond.
+  return Math.max(1, Math.ceil(amount * unit - 1e-6));
 }

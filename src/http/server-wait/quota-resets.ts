@@ -8,6 +8,7 @@ export type Reset =
 
 /** Pairs of a reset and what says how much is left. */
 const single = [
+  ['x-ratelimit-reset-after', 'x-ratelimit-remaining'],
   ['ratelimit-reset', 'ratelimit-remaining'],
   ['x-ratelimit-reset', 'x-ratelimit-remaining'],
   ['x-rate-limit-reset', 'x-rate-limit-remaining'],
@@ -28,19 +29,18 @@ const anyRemaining = /^(x-rate-?limit|ratelimit|anthropic-ratelimit)-(.+-)?remai
  */
 export function exhaustedResets(fields: HeaderFields, isLimited: boolean): Reset[] {
   const resets: Reset[] = [];
-  const seconds = Math.max(...exhaustedTimes(fields));
+  const seconds = exhaustedTimes(fields).reduce((longest, time) => Math.max(longest, time), 0);
   if (seconds > 0) resets.push({ seconds, from: 'ratelimit' });
   for (const [reset, remaining] of single) {
     if (isNothingLeft(fields, remaining) ?? isLimited) resets.push({ names: [reset] });
   }
-  for (const [pattern, remainingOf] of families) {
-    const names = [...fields.keys()].filter((name) => {
+  const names = [...fields.keys()].filter((name) =>
+    families.some(([pattern, remainingOf]) => {
       const what = pattern.exec(name)?.[1];
       return what !== undefined && isNothingLeft(fields, remainingOf(what)) === true;
-    });
-    if (names.length > 0) resets.push({ names });
-  }
-  return resets;
+    }),
+  );
+  return [...resets, { names }];
 }
 
 /** Whether any header says that nothing is left of a quota. */
@@ -50,10 +50,11 @@ export function saysNothingLeft(fields: HeaderFields): boolean {
 }
 
 /** `undefined` where the header is absent or malformed. */
-function isNothingLeft(fields: HeaderFields, name: string): boolean | undefined {
+export function isNothingLeft(fields: HeaderFields, name: string): boolean | undefined {
   const numbers = (fields.get(name) ?? [])
     .flatMap((line) => line.split(','))
-    .map((text) => readNumber(trim(text)))
+    // Some write the window behind it: `0;w=60`.
+    .map((text) => readNumber(trim(text.split(';', 1)[0] ?? '')))
     .filter((number) => number !== undefined);
   return numbers.length === 0 ? undefined : numbers.includes(0);
 }
@@ -61,12 +62,11 @@ function isNothingLeft(fields: HeaderFields, name: string): boolean | undefined 
 /** Of each quota in a `RateLimit` field that is used up, the seconds until it is filled; -1 where that is not said. */
 function exhaustedTimes(fields: HeaderFields): number[] {
   const field = (fields.get('ratelimit') ?? []).join(', ');
-  const times: number[] = [];
-  for (const { parameters } of parseList(field) ?? []) {
-    if (parameters.get('r') === 0) times.push(parameters.get('t') ?? -1);
-  }
+  const times = (parseList(field) ?? [])
+    .filter(({ parameters }) => parameters.get('r') === 0)
+    .map(({ parameters }) => parameters.get('t'));
   // Its older form.
   const dictionary = parseDictionary(field);
-  if (dictionary?.get('remaining')?.value === 0) times.push(dictionary.get('reset')?.value ?? -1);
-  return times;
+  if (dictionary?.get('remaining')?.value === 0) times.push(dictionary.get('reset')?.value);
+  return times.map((time = -1) => (Number.isInteger(time) ? time : -1));
 }

@@ -1,5 +1,5 @@
 import { headerFields, type HeaderFields } from './header-fields.js';
-import { exhaustedResets } from './quota-resets.js';
+import { exhaustedResets, isNothingLeft } from './quota-resets.js';
 import { Measure } from './measure.js';
 import type { WaitUnit } from './values.js';
 
@@ -11,7 +11,7 @@ export interface ServerResponse {
 
 /** How to read what a server says. */
 export interface ServerWaitOptions {
-  /** What the numbers of a header mean, by its name in lower case, where they are not in the common unit. */
+  /** What the numbers of a header mean, by its name, where they are not in the common unit. */
   readonly units?: Readonly<Record<string, WaitUnit>> | undefined;
   /** Headers of your own that say how long to wait, looked at before all others. */
   readonly headers?: readonly string[] | undefined;
@@ -63,17 +63,26 @@ export function readServerWait(
   response: ServerResponse,
   options: ServerWaitOptions = {},
 ): ServerWait | undefined {
-  if (!(Number(response.status) >= 400)) return undefined;
-  const fields = headerFields(response.headers);
+  const { status, headers } = Object(response) as ServerResponse;
+  if (typeof status !== 'number' || !(status >= 400)) return undefined;
+  const fields = headerFields(headers);
   const measure = new Measure(fields, options);
   let now: ServerWait | undefined;
-  for (const name of [...(options.headers ?? []).map((own) => own.toLowerCase()), ...waits]) {
+  const own = (options.headers ?? []).map((name) => name.toLowerCase());
+  for (const name of [...own, ...waits.filter((name) => !belongsToOthers(fields, name))]) {
     const wait = measure.longest(fields, [name], milliseconds.includes(name) ? 'ms' : undefined);
     if (wait !== undefined && wait.ms > 0) return wait;
     // A zero is an answer, but must not hide a longer one.
     now ??= wait;
   }
-  return readReset(fields, measure, response.status === 429) ?? now;
+  return readReset(fields, measure, status === 429) ?? now;
+}
+
+/** Whether a wait is that of a quota of which something is left, so not of what refused. */
+function belongsToOthers(fields: HeaderFields, name: string): boolean {
+  return (
+    name === 'x-ratelimit-reset-after' && isNothingLeft(fields, 'x-ratelimit-remaining') === false
+  );
 }
 
 /**

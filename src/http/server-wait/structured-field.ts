@@ -1,8 +1,8 @@
-/** A value of a structured field; only integers are of interest here, all else is skipped over. */
+/** A value of a structured field; only numbers are of interest here, all else is skipped over. */
 type Bare = number | undefined;
 
 export interface Item {
-  /** An integer; `undefined` for a value of any other type. */
+  /** A number; `undefined` for a value of any other type. */
   readonly value: Bare;
   readonly parameters: ReadonlyMap<string, Bare>;
 }
@@ -47,7 +47,7 @@ class Malformed extends Error {}
 const others = [
   /"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"/y, // string
   /[A-Za-z*][!#$%&'*+.^_`|~\w:/-]*/y, // token
-  /:[A-Za-z\d+/=]*:/y, // byte sequence
+  /:(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?)?:/y, // byte sequence
   /\?[01]/y, // boolean
   /@-?\d{1,15}(?![\d.])/y, // date
   /%"(?:[\x20\x21\x23\x24\x26-\x7e]|%[\da-f]{2})*"/y, // display string
@@ -113,12 +113,13 @@ class Reader {
   }
 
   #bare(): Bare {
-    const decimal = this.#match(/-?\d{1,12}\.\d{1,3}(?![\d.])/y);
-    if (decimal !== undefined) return undefined;
-    const integer = this.#match(/-?\d{1,15}(?![\d.])/y);
-    if (integer !== undefined) return Number(integer);
-    if (others.every((form) => this.#match(form) === undefined)) this.#fail();
-    return undefined;
+    const number = this.#match(/-?(?:\d{1,12}\.\d{1,3}|\d{1,15})(?![\d.])/y);
+    if (number !== undefined) return Number(number);
+    for (const form of others) {
+      const found = this.#match(form);
+      if (found !== undefined) return isWellEncoded(found) ? undefined : this.#fail();
+    }
+    return this.#fail();
   }
 
   #match(form: RegExp): string | undefined {
@@ -130,5 +131,16 @@ class Reader {
 
   #fail(): never {
     throw new Malformed();
+  }
+}
+
+/** Whether the escapes of a display string are UTF-8. */
+function isWellEncoded(item: string): boolean {
+  if (!item.startsWith('%')) return true;
+  try {
+    decodeURIComponent(item.slice(2, -1));
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -9,7 +9,7 @@ export type WaitUnit = 's' | 'ms' | 'epoch-s' | 'epoch-ms';
 /** When a server says that it wants to be asked again: in so many ms, or at an instant in epoch ms. */
 export type WaitValue =
   | { readonly kind: 'delta'; readonly ms: number }
-  | { readonly kind: 'instant'; readonly at: number; readonly isWholeSecond: boolean };
+  | { readonly kind: 'instant'; readonly at: number };
 
 const unitMs: Record<string, number> = {
   d: 86_400_000,
@@ -44,38 +44,48 @@ export function readNumber(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** Without optional white space, which is spaces and tabs only. */
-export function trim(text: string): string {
-  return text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
-}
-
-function readValue(text: string, unit: WaitUnit | undefined, now: number): WaitValue | undefined {
-  const number = readNumber(text);
-  if (number !== undefined) return readNumberAs(number, unit ?? usualUnit(number));
-  if (duration.test(text)) return { kind: 'delta', ms: durationMs(text) };
-  const instant = readDate(text, now);
-  return instant && { kind: 'instant', ...instant };
-}
-
-function usualUnit(number: number): WaitUnit | undefined {
-  if (number < 1e9) return 's';
-  if (number < 1e11) return 'epoch-s';
-  return number < 1e14 ? 'epoch-ms' : undefined;
-}
-
-function readNumberAs(number: number, unit: WaitUnit | undefined): WaitValue | undefined {
+/** What a number means in this unit; without one, by its size. */
+export function readNumberAs(number: number, unit = usualUnit(number)): WaitValue | undefined {
   switch (unit) {
     case 's':
       return { kind: 'delta', ms: number * 1_000 };
     case 'ms':
       return { kind: 'delta', ms: number };
     case 'epoch-s':
-      return { kind: 'instant', at: number * 1_000, isWholeSecond: Number.isInteger(number) };
+      // To whole µs: more than that no double holds.
+      return { kind: 'instant', at: Math.round(number * 1e6) / 1e3 };
     case 'epoch-ms':
-      return { kind: 'instant', at: number, isWholeSecond: number % 1_000 === 0 };
+      return { kind: 'instant', at: number };
     case undefined:
       return undefined;
   }
+}
+
+/** Without optional white space, which is spaces and tabs only. */
+export function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}
+
+function readValue(text: string, unit: WaitUnit | undefined, now: number): WaitValue | undefined {
+  const number = readNumber(text);
+  if (number !== undefined) return readNumberAs(number, unit);
+  if (duration.test(text)) return { kind: 'delta', ms: durationMs(text) };
+  const at = readDate(text, now);
+  return at === undefined ? undefined : { kind: 'instant', at };
+}
+
+function usualUnit(number: number): WaitUnit | undefined {
+  if (number < 1e9) return 's';
+  if (number < 1e11) return 'epoch-s';
+  return number < 1e14 ? 'epoch-ms' : undefined;
 }
 
 function durationMs(text: string): number {

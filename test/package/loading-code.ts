@@ -1,0 +1,74 @@
+/** One failing call opens a breaker, a second is refused; in plain JavaScript for any module format. */
+const openAndRefuse = `
+async function openAndRefuse(axios, { CircuitBreaker }, { ManualClock }) {
+  const { createServer } = await import('node:http');
+  let hits = 0;
+  const server = createServer((_request, response) => {
+    hits += 1;
+    response.writeHead(503, { connection: 'close' }).end();
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  const client = axios.create({ baseURL: 'http://127.0.0.1:' + server.address().port, proxy: false });
+  const clock = new ManualClock();
+  const breaker = new CircuitBreaker(client, { consecutiveFailures: 1, cooldown: 1, clock });
+  const failed = await client.get('/').catch((error) => error);
+  const refused = await client.get('/').catch((error) => error);
+  const state = breaker.getState();
+  clock.advance(1);
+  server.close();
+  return { refused, told: [failed.response?.status, state, breaker.getState(), hits] };
+}
+`;
+
+/** What `told` is when all went well. */
+export const told = [503, 'open', 'half-open', 1];
+
+const load = {
+  import: `
+import axios from 'axios';
+import * as guard from 'axios-circuit-guard';
+import * as testing from 'axios-circuit-guard/testing';
+`,
+  require: `
+const axios = require('axios');
+const guard = require('axios-circuit-guard');
+const testing = require('axios-circuit-guard/testing');
+`,
+};
+
+/** Loads the package by that statement, and prints what came of it. */
+export const loadedBy = (statement: keyof typeof load): string => `${load[statement]}
+${openAndRefuse}
+openAndRefuse(axios, guard, testing).then(({ refused, told }) => {
+  const recognised = guard.isBreakerOpenError(refused);
+  console.log(JSON.stringify({ told, recognised, isCancel: axios.isCancel(refused) }));
+});
+`;
+
+/** Loads both builds and both builds of axios at once, and prints what came of each pair. */
+export const loadedByBoth = `${load.require}
+${openAndRefuse}
+async function main() {
+  const builds = [
+    { axios, guard, testing },
+    {
+      axios: (await import('axios')).default,
+      guard: await import('axios-circuit-guard'),
+      testing: await import('axios-circuit-guard/testing'),
+    },
+  ];
+  const pairs = builds.flatMap(({ axios }) => builds.map((build) => ({ ...build, axios })));
+  const results = [];
+  for (const { axios, guard, testing } of pairs) {
+    const { refused, told } = await openAndRefuse(axios, guard, testing);
+    results.push({
+      told,
+      recognised: builds.map((build) => build.guard.isBreakerOpenError(refused)),
+      isCancel: builds.map((build) => build.axios.isCancel(refused)),
+      instanceOf: builds.filter((build) => refused instanceof build.guard.BreakerOpenError).length,
+    });
+  }
+  console.log(JSON.stringify(results));
+}
+main();
+`;

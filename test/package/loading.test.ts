@@ -1,0 +1,54 @@
+import { install, pack, type Consumer, type Packed } from './consumer.js';
+import { loadedBy, loadedByBoth, told } from './loading-code.js';
+
+jest.setTimeout(60_000);
+
+describe('the packed package in plain node', () => {
+  let packed: Packed;
+  beforeAll(async () => void (packed = await pack()));
+  afterAll(() => packed.remove());
+
+  describe.each(['axios', 'axios-1.5.1', 'axios-0.27.2'])('next to %s', (axios) => {
+    let consumer: Consumer;
+    beforeAll(async () => void (consumer = await install(packed, axios)));
+    afterAll(() => consumer.remove());
+
+    it.each([
+      ['import', 'loads.mjs'],
+      ['require', 'loads.cjs'],
+    ] as const)('opens and refuses when loaded by %s', async (statement, file) => {
+      await consumer.write(file, loadedBy(statement));
+      const result: unknown = JSON.parse(await consumer.node(file));
+      expect(result).toEqual({ told, recognised: true, isCancel: true });
+    });
+
+    it('recognises the refusals of its other build, on instances of either build of axios', async () => {
+      await consumer.write('both.cjs', loadedByBoth);
+      const pairs: unknown = JSON.parse(await consumer.node('both.cjs'));
+      const each = { told, recognised: [true, true], isCancel: [true, true], instanceOf: 1 };
+      expect(pairs).toEqual([each, each, each, each]);
+    });
+  });
+
+  describe('next to axios 1.4.0, which has no getAdapter', () => {
+    it('is refused by npm', async () => {
+      await expect(install(packed, 'axios-1.4.0')).rejects.toThrow(
+        /Found: axios@1\.4\.0[^]*peer axios@/,
+      );
+    });
+
+    it('throws at the attempt to attach, and says why', async () => {
+      const consumer = await install(packed, 'axios-1.4.0', '--legacy-peer-deps');
+      for (const [statement, file] of [
+        ['import', 'loads.mjs'],
+        ['require', 'loads.cjs'],
+      ] as const) {
+        await consumer.write(file, loadedBy(statement));
+        await expect(consumer.node(file)).rejects.toThrow(
+          'this version of axios has no getAdapter. Use axios below 1.2 or from 1.5.1 on',
+        );
+      }
+      await consumer.remove();
+    });
+  });
+});
