@@ -64,6 +64,7 @@ export class CircuitBreaker {
       observes: rules.observe,
       judge: new Judge(handlers.errorHandler, handlers.responseHandler, this.#faults),
       resolveAdapter: adapterResolver(instance, axios),
+      outermost: new WeakMap<object, unknown>(),
       isDetached: false,
     };
     const alarm = new Alarm(this.#circuit, clock);

@@ -23,6 +23,8 @@ export interface Gate {
   readonly events: EventQueue;
   readonly faults: Faults;
   readonly resolveAdapter: AdapterResolver;
+  /** The outermost guard that stands before an exchange, by its config. */
+  readonly outermost: WeakMap<RequestConfig, unknown>;
   readonly requestTimeout: number | undefined;
   /** Whether nothing may be refused or aborted for the circuit's sake. */
   readonly observes: boolean;
@@ -70,11 +72,16 @@ function optionsOf(gate: Gate, given: unknown): RequestOptions {
 
 function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard {
   const guard = ((config) => {
+    const isWrapped = config.adapter !== guard;
     // A retry plugin re-sends this config: it finds it as it was.
-    if (config.adapter === guard) Reflect.set(config, 'adapter', inner);
+    if (!isWrapped) Reflect.set(config, 'adapter', inner);
+    // Whoever wrapped an earlier guard carries it along when the config is sent again.
+    const isNested = isWrapped && (gate.outermost.get(config) ?? guard) !== guard;
+    if (typeof inner === 'function') gate.outermost.set(config, guard);
     try {
       const adapter = gate.resolveAdapter(inner, config);
-      return gate.isDetached ? adapter(config) : admit(gate, adapter, config, options);
+      if (gate.isDetached || isNested) return adapter(config);
+      return admit(gate, adapter, config, options);
     } catch (error) {
       return Promise.reject(error);
     }

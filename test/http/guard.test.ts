@@ -33,6 +33,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
     faults,
     requestTimeout,
     observes: rules.observe,
+    outermost: new WeakMap<object, unknown>(),
     judge,
     resolveAdapter,
     isDetached: false,
