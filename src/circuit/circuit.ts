@@ -192,7 +192,7 @@ export class Circuit implements PermitIssuer {
 
   #command(next: (now: number) => State): void {
     const now = this.#update();
-    this.#commit(next(now), now, { closeReason: 'manual' });
+    this.#commit(next(now), now, {});
     this.#events.flush();
   }
 
