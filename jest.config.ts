@@ -19,6 +19,8 @@ const integration = (version: string, axiosPackage: string) => ({
 });
 
 export default {
+  // A test waits for what it waits for, on a busy machine too.
+  testTimeout: 30_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
   projects: [

@@ -58,6 +58,7 @@ export class CircuitBreaker {
       observes: rules.observe,
       judge: createJudge(resolved, faults),
       resolveAdapter: adapterResolver(instance, axios),
+      outermost: new WeakMap<object, unknown>(),
       fallback: resolved.fallback,
       toSubstitute: asFallback,
       failed: resolved.fallsBackOnFailure ? new WeakMap<object, Request>() : undefined,

@@ -209,7 +209,7 @@ export class Circuit implements PermitIssuer {
 
   #command(command: Command): void {
     const now = this.#update();
-    this.#commit(commanded(command, this.#rules, now), now, { closeReason: 'manual' });
+    this.#commit(commanded(command, this.#rules, now), now, {});
     this.#events.flush();
   }
 

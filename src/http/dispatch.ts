@@ -34,6 +34,8 @@ export interface Gate {
   readonly events: EventQueue;
   readonly faults: Faults;
   readonly resolveAdapter: AdapterResolver;
+  /** The outermost guard that stands before an exchange, by its config. */
+  readonly outermost: WeakMap<RequestConfig, unknown>;
   readonly requestTimeout: number | undefined;
   /** Whether nothing may be refused or aborted for the circuit's sake. */
   readonly observes: boolean;

@@ -45,11 +45,15 @@ function optionsOf(gate: Gate, given: unknown): RequestOptions {
 
 function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard {
   const guard = ((config) => {
+    const isWrapped = config.adapter !== guard;
     // A retry plugin re-sends this config: it finds it as it was.
-    if (config.adapter === guard) Reflect.set(config, 'adapter', inner);
+    if (!isWrapped) Reflect.set(config, 'adapter', inner);
+    // Whoever wrapped an earlier guard carries it along when the config is sent again.
+    const isNested = isWrapped && (gate.outermost.get(config) ?? guard) !== guard;
+    if (typeof inner === 'function') gate.outermost.set(config, guard);
     try {
       const adapter = gate.resolveAdapter(inner, config);
-      if (gate.isDetached) return adapter(config);
+      if (gate.isDetached || isNested) return adapter(config);
       const { key, requestTimeout = gate.requestTimeout } = options;
       const compartment = gate.find(config, key);
       const fallback = fallbackOf(gate, options);

@@ -40,6 +40,24 @@ export class Judge {
   }
 
   judgeError(error: unknown, config: RequestConfig): Judgement {
+    return this.#orIgnored(() => this.#judgeError(error, config));
+  }
+
+  judgeResponse(response: unknown): Judgement {
+    return this.#orIgnored(() => this.#judgeResponse(response));
+  }
+
+  /** What cannot even be read, such as a proxy that throws, says nothing about the server. */
+  #orIgnored(judge: () => Judgement): Judgement {
+    try {
+      return judge();
+    } catch (error) {
+      this.#faults.report('adapter', error);
+      return { verdict: 'ignored' };
+    }
+  }
+
+  #judgeError(error: unknown, config: RequestConfig): Judgement {
     if (isRefusal(error) || isCancelledByCaller(error, config))
       return { verdict: 'ignored', error };
     // Old axios leaves it off, and the handler could not tell this timeout from a cancellation.
@@ -51,7 +69,7 @@ export class Judge {
     return { verdict: hasAnswered(error) ? 'success' : 'ignored', error };
   }
 
-  judgeResponse(response: unknown): Judgement {
+  #judgeResponse(response: unknown): Judgement {
     if (typeof response !== 'object' || response === null) return { verdict: 'ignored' };
     const { cached, fallback } = response as { cached?: unknown; fallback?: unknown };
     if (cached === true || typeof fallback === 'string') return { verdict: 'ignored' };

@@ -11,10 +11,12 @@ type Told = { [Type in keyof CircuitEvents]: [Type, CircuitEvents[Type]] }[keyof
 /** Keeps what it is told, in order. */
 export class Recorder implements EventOutlet {
   readonly told: Told[] = [];
+  /** What is wanted; all, unless told. */
+  wanted: readonly (keyof CircuitEvents)[] | undefined;
   readonly #pending: Told[] = [];
 
-  wants(): boolean {
-    return true;
+  wants(type: keyof CircuitEvents): boolean {
+    return this.wanted?.includes(type) ?? true;
   }
 
   push<Type extends keyof CircuitEvents>(type: Type, event: CircuitEvents[Type]): void {

@@ -119,6 +119,27 @@ describe('a closed circuit', () => {
     expect(bench.circuit.figures().lastError).toEqual(summary);
   });
 
+  it('has no cause where no error opened it', () => {
+    const bench = new Bench({ consecutiveFailures: 1 });
+    bench.call('failure');
+    expect(bench.refusal().cause).toBeUndefined();
+  });
+
+  it('remembers the last error that was a failure, and no other', () => {
+    const bench = new Bench();
+    bench.call('failure', 0, { error: new Error('counted') });
+    bench.call(['success', 'ignored'], 0, { error: new Error('excused') });
+    bench.call('failure');
+    expect(bench.circuit.figures().lastError).toMatchObject({ message: 'counted' });
+  });
+
+  it('describes no exchange that nobody wants to hear of', () => {
+    const bench = new Bench({ consecutiveFailures: 1 });
+    bench.events.wanted = [];
+    bench.call(['success', 'ignored', 'failure']);
+    expect(bench.events.names).toEqual(['OPEN']);
+  });
+
   it('tells FAILURE before the OPEN that it causes', () => {
     const bench = new Bench({ consecutiveFailures: 1 });
     bench.call('failure');

@@ -14,6 +14,7 @@ describe('a half-open circuit', () => {
   it('is told when the cooldown is over, and reads so', () => {
     const bench = halfOpen();
     expect(bench.events.transitions).toEqual(['OPEN', 'HALF_OPEN']);
+    expect(bench.events.last('HALF_OPEN')).toEqual({ key: 'default' });
     expect(bench.circuit.figures()).toMatchObject({
       state: 'half-open',
       retryAfterMs: 0,
@@ -177,6 +178,18 @@ describe('the lease of a probe', () => {
     expect(bench.events.last('OPEN')).toMatchObject({ error, reason: 'probe-expired' });
     expect(bench.refusal().cause).toMatchObject({ message: 'too late' });
     expect(bench.counts.failure).toBe(2);
+  });
+
+  it('that ends just when another call is settled has nothing of that to tell', () => {
+    const bench = new Bench({ ...probed, halfOpen: { lease: 100 } });
+    const old = bench.admit();
+    bench.trip();
+    bench.clock.advance(300);
+    bench.admit();
+    bench.clock.advance(100);
+    old.settle('ignored', { error: new Error('of another call') });
+    expect(bench.events.last('OPEN')).toMatchObject({ reason: 'probe-expired', error: undefined });
+    expect(bench.refusal().cause).toBeUndefined();
   });
 
   it('is that of the probe that ends first', () => {

@@ -38,6 +38,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
     faults,
     requestTimeout,
     observes: rules.observe,
+    outermost: new WeakMap<object, unknown>(),
     fallback: undefined,
     toSubstitute: asFallback,
     failed: undefined,

@@ -6,7 +6,7 @@ import type { Answer } from '../../test-server/answer.js';
 import { isAxiosFrom } from '../support/axios-version.js';
 import { listenersOf } from '../support/leftovers.js';
 import { expectQuietProcess } from '../support/quiet-process.js';
-import { outcome, startRig, type Rig } from '../support/rig.js';
+import { outcome, sleep, startRig, type Rig } from '../support/rig.js';
 import { senders } from '../support/senders.js';
 import { watch } from '../support/watch.js';
 import { until } from '../test-server/exchange.js';
@@ -160,6 +160,13 @@ describe.each(senders)('a response as a stream, by $sender', ({ config: sender }
       const { data } = await open(rig.client, path, { signal });
       await giveUp(data);
       await until(() => rig.server.requests()[0]?.aborted === true);
+      await expectNoListener();
+    });
+
+    it('once its reader gives up without having read what is there', async () => {
+      const { data } = await open(rig.client, '/stuck', { signal });
+      await sleep(50);
+      await giveUp(data);
       await expectNoListener();
     });
 

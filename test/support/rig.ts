@@ -1,15 +1,16 @@
-import axios, { type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+import axios, { type Axios, type AxiosInstance, type CreateAxiosDefaults } from 'axios';
 import {
   CircuitBreakerWithEmitter,
+  type AxiosStaticLike,
   type BreakerEventName,
   type CircuitBreakerOptions,
 } from '../../src/index.js';
 import { startTestServer, type TestServer } from '../../test-server/start.js';
 
 /** A client with a breaker, a server for them alone, and everything that the breaker told. */
-export interface Rig {
+export interface Rig<Client extends Axios = AxiosInstance> {
   readonly server: TestServer;
-  readonly client: AxiosInstance;
+  readonly client: Client;
   readonly breaker: CircuitBreakerWithEmitter;
   /** The names of the transitions told, in order. */
   readonly transitions: string[];
@@ -28,18 +29,40 @@ export const defaultOptions = {
   halfOpen: false,
 } satisfies CircuitBreakerOptions;
 
+const servers = new Set<TestServer>();
+
+// A test that fails before it stops its rig must not leave a server behind: Jest would never end.
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  servers.clear();
+});
+
+export async function startServer(): Promise<TestServer> {
+  const server = await startTestServer();
+  servers.add(server);
+  return server;
+}
+
 export async function startRig(
   options: CircuitBreakerOptions = {},
   config: CreateAxiosDefaults = {},
 ): Promise<Rig> {
-  const server = await startTestServer();
-  const client = axios.create({ baseURL: server.url, ...config });
+  const server = await startServer();
+  return attachRig(server, axios.create({ baseURL: server.url, ...config }), options);
+}
+
+/** `copy`: the axios that the client is of, where it is not the one that is imported. */
+export function attachRig<Client extends Axios>(
+  server: TestServer,
+  client: Client,
+  options: CircuitBreakerOptions,
+  copy?: AxiosStaticLike,
+): Rig<Client> {
   const faults: Rig['faults'][number][] = [];
-  const breaker = new CircuitBreakerWithEmitter(client, {
-    ...defaultOptions,
-    onFault: (error, source) => faults.push({ error, source }),
-    ...options,
-  });
+  const breaker = new CircuitBreakerWithEmitter(
+    { instance: client, axios: copy },
+    { ...defaultOptions, onFault: (error, source) => faults.push({ error, source }), ...options },
+  );
   const transitions = recordTransitions(breaker);
   const stop = async () => {
     await server.close();

@@ -1,11 +1,10 @@
 import type { Axios, AxiosRequestConfig } from 'axios';
 import type { ManualClock } from '../../src/testing/index.js';
 import type { Answer } from '../../test-server/answer.js';
-import type { RigAround } from './rig-around.js';
-import { defaultOptions, outcome } from './rig.js';
+import { defaultOptions, outcome, type Rig } from './rig.js';
 
 /** A rig, around whatever client. */
-export type AnyRig = Pick<RigAround<Axios>, 'server' | 'client' | 'breaker' | 'transitions'>;
+export type AnyRig = Pick<Rig<Axios>, 'server' | 'client' | 'breaker' | 'transitions'>;
 type Outcome = Awaited<ReturnType<typeof outcome>>;
 
 /** What became of so many calls, made one after the other. */

@@ -7,6 +7,7 @@ import {
   type BreakerEvents,
   type BreakerListener,
   type BreakerOpenError,
+  BulkheadFullError,
   type CloseEvent,
   type CloseReason,
   type ExchangeEvent,
@@ -44,7 +45,7 @@ describe('the types of the events', () => {
       expectTypeOf(openForMs).toEqualTypeOf<number>();
     });
     breaker.on('REFUSE', ({ error }) => {
-      expectTypeOf(error).toEqualTypeOf<BreakerOpenError>();
+      expectTypeOf(error).toEqualTypeOf<BreakerOpenError | BulkheadFullError>();
     });
     breaker.on('FAILURE', ({ response, slow }) => {
       expectTypeOf(response).toEqualTypeOf<AxiosResponse | undefined>();

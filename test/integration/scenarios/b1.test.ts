@@ -1,12 +1,11 @@
-import type { AxiosInstance } from 'axios';
 import { isBreakerOpenError, isTimeoutError } from '../../../src/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
 import { holdAnswer } from '../../support/held-answer.js';
 import { holdRequests } from '../../support/held-request.js';
 import { expectProbeCloses, expectProbeRecovery, openHalfway } from '../../support/probing.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
-import { orders, startRigBeside, type Order, type RigAround } from '../../support/rig-around.js';
-import { outcome, startRig } from '../../support/rig.js';
+import { orders, startRigBeside, type Order } from '../../support/rig-around.js';
+import { outcome, startRig, type Rig } from '../../support/rig.js';
 import { inTurn } from '../../support/steps.js';
 import { counts, times, watch } from '../../support/watch.js';
 
@@ -15,7 +14,7 @@ const lease = 1_000;
 describe('B1 · The probe never settles: an interceptor hangs after admission', () => {
   expectQuietProcess();
   let clock: ManualClock;
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   beforeEach(() => (clock = new ManualClock()));
   afterEach(() => rig.stop());
 

@@ -1,4 +1,3 @@
-import type { AxiosInstance } from 'axios';
 import axiosRetry from 'axios-retry';
 import { isBreakerOpenError } from '../../../src/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
@@ -6,14 +5,14 @@ import { describeIf, sendsConfigsAgain } from '../../support/axios-version.js';
 import { expectProbeReopens, openHalfway, probing } from '../../support/probing.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
 import { noRetries } from '../../support/retry-plugins.js';
-import { orders, startRigBeside, type RigAround } from '../../support/rig-around.js';
-import { outcome } from '../../support/rig.js';
+import { orders, startRigBeside } from '../../support/rig-around.js';
+import { outcome, type Rig } from '../../support/rig.js';
 import { counts, times, watch } from '../../support/watch.js';
 
 describe('B6 · A retry plugin sends the same config again', () => {
   expectQuietProcess();
   let clock: ManualClock;
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   beforeEach(() => (clock = new ManualClock()));
   afterEach(() => rig.stop());
 

@@ -3,8 +3,8 @@ import { isBreakerOpenError } from '../../../src/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
 import { openHalfway, probing } from '../../support/probing.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
-import { startRigBeside, type Order, type RigAround } from '../../support/rig-around.js';
-import { outcome, sleep } from '../../support/rig.js';
+import { startRigBeside, type Order } from '../../support/rig-around.js';
+import { outcome, sleep, type Rig } from '../../support/rig.js';
 import { counts, times, watch } from '../../support/watch.js';
 
 const addSlowInterceptor = ({ interceptors }: AxiosInstance) =>
@@ -26,7 +26,7 @@ const companies: {
 describe('D4 · Herd at the half-open door', () => {
   expectQuietProcess();
   let clock: ManualClock;
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   beforeEach(() => (clock = new ManualClock()));
   afterEach(() => rig.stop());
 

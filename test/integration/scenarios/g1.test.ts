@@ -1,19 +1,18 @@
-import type { AxiosInstance } from 'axios';
 import { isBreakerOpenError } from '../../../src/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
 import { describeIf, sendsConfigsAgain } from '../../support/axios-version.js';
 import { expectProbeReopens, openHalfway, probing } from '../../support/probing.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
 import { noRetries, retryPlugins } from '../../support/retry-plugins.js';
-import { orders, startRigBeside, type RigAround } from '../../support/rig-around.js';
-import { outcome } from '../../support/rig.js';
+import { orders, startRigBeside } from '../../support/rig-around.js';
+import { outcome, type Rig } from '../../support/rig.js';
 import { counts, watch } from '../../support/watch.js';
 
 const setups = retryPlugins.flatMap((plugin) => orders.map((order) => ({ plugin, order })));
 
 describe('G1 · Retry plugin registered before the breaker', () => {
   expectQuietProcess();
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   afterEach(() => rig.stop());
 
   describe.each(setups)('$plugin.name registered $order the breaker', ({ plugin, order }) => {

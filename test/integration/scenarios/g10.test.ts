@@ -1,9 +1,10 @@
-import axios, { type AxiosAdapter, type AxiosInstance, type AxiosRequestConfig } from 'axios';
+import axios, { type AxiosAdapter, type AxiosRequestConfig } from 'axios';
 import { isBreakerOpenError } from '../../../src/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
 import { probing } from '../../support/probing.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
-import { startRigAround, type RigAround } from '../../support/rig-around.js';
+import type { Rig } from '../../support/rig.js';
+import { startRigAround } from '../../support/rig-around.js';
 import { inTurn } from '../../support/steps.js';
 import { counts, times, watch } from '../../support/watch.js';
 import { adapterNames, wireAdapter } from '../../support/wire.js';
@@ -36,7 +37,7 @@ const cases = adapters.flatMap((given) => places.map((place) => ({ ...given, pla
 
 describe('G10 · Adapter given as name, list or function per call', () => {
   expectQuietProcess();
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   beforeEach(() => counted.mockClear());
   afterEach(() => rig.stop());
 

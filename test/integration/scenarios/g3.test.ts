@@ -1,10 +1,10 @@
-import type { AxiosError, AxiosInstance } from 'axios';
+import type { AxiosError } from 'axios';
 import { isBreakerOpenError } from '../../../src/index.js';
 import { describeIf, sendsConfigsAgain } from '../../support/axios-version.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
 import { noRetries, retryPlugins, type RetryPlugin } from '../../support/retry-plugins.js';
-import { orders, startRigBeside, type RigAround } from '../../support/rig-around.js';
-import { outcome } from '../../support/rig.js';
+import { orders, startRigBeside } from '../../support/rig-around.js';
+import { outcome, type Rig } from '../../support/rig.js';
 import { counts, times, watch } from '../../support/watch.js';
 
 const conditions = [
@@ -23,7 +23,7 @@ const setups = retryPlugins.flatMap((plugin) =>
 
 describe('G3 · Retry plugins and the open error', () => {
   expectQuietProcess();
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   afterEach(() => rig.stop());
 
   describe.each(setups)(

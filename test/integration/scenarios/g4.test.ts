@@ -5,8 +5,8 @@ import { ManualClock } from '../../../src/testing/index.js';
 import { describeIf, isAxiosFrom } from '../../support/axios-version.js';
 import { expectProbeRecovery, openHalfway, probing } from '../../support/probing.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
-import { orders, startRigBeside, type Order, type RigAround } from '../../support/rig-around.js';
-import { outcome } from '../../support/rig.js';
+import { orders, startRigBeside, type Order } from '../../support/rig-around.js';
+import { outcome, type Rig } from '../../support/rig.js';
 import { inTurn } from '../../support/steps.js';
 import { times, watch } from '../../support/watch.js';
 
@@ -16,7 +16,7 @@ type PluginsClient = Parameters<typeof createAuthRefresh>[0];
 describe('G4 · Token refresh during half-open', () => {
   expectQuietProcess();
   let clock: ManualClock;
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   afterEach(() => rig.stop());
 
   // axios-auth-refresh 5 wants axios from 1.0, and 1.0 itself cannot send a config again.

@@ -1,16 +1,15 @@
-import type { AxiosInstance } from 'axios';
 import { setupCache } from 'axios-cache-interceptor';
 import { isBreakerOpenError } from '../../../src/index.js';
 import { describeIf, isAxiosFrom } from '../../support/axios-version.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
-import { orders, startRigBeside, type RigAround } from '../../support/rig-around.js';
-import { outcome } from '../../support/rig.js';
+import { orders, startRigBeside } from '../../support/rig-around.js';
+import { outcome, type Rig } from '../../support/rig.js';
 import { counts, times, watch } from '../../support/watch.js';
 
 // axios-cache-interceptor 1.12.3 wants axios ^1.19.0.
 describeIf(isAxiosFrom(1, 19))('G5 · A refusal must not wedge the cache plugin', () => {
   expectQuietProcess();
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   afterEach(() => rig.stop());
 
   describe.each(orders)('axios-cache-interceptor registered %s the breaker', (order) => {

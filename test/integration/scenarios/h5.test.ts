@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosStatic } from 'axios';
+import axios, { type AxiosRequestConfig, type AxiosStatic } from 'axios';
 import { isBreakerOpenError } from '../../../src/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
 import { expectQuietProcess } from '../../support/quiet-process.js';
-import { startRigAround, type RigAround } from '../../support/rig-around.js';
-import { outcome } from '../../support/rig.js';
+import { startRigAround } from '../../support/rig-around.js';
+import { outcome, type Rig } from '../../support/rig.js';
 import { counts } from '../../support/watch.js';
 
 const aliases = ['0.27.2', '0.x', '1.0.0', '1.5.1', '1.7.2', '1.7.9'];
@@ -31,7 +31,7 @@ const secretRequest: AxiosRequestConfig = {
 describe.each(users)('H5 · The open error is recognisable to axios $version', ({ userAxios }) => {
   expectQuietProcess();
   const clock = new ManualClock();
-  let rig: RigAround<AxiosInstance>;
+  let rig: Rig;
   const createClient = (url: string) => userAxios.create({ baseURL: url });
   const start = async () => {
     rig = await startRigAround(
