@@ -1,4 +1,4 @@
-import { recoveryOf, type CircuitRules } from '../../src/circuit/rules.js';
+import type { CircuitRules } from '../../src/circuit/rules.js';
 import type { OpenReason, Recovery } from '../../src/circuit/state.js';
 import type { Evidence, RateLimit, Verdict } from '../../src/circuit/permit.js';
 
@@ -262,7 +262,8 @@ export class ReferenceModel {
     const usual = Math.min(base * factor ** (this.row - 1), max) * (1 - jitter * chance);
     const cooldown = rateLimit?.waitMs ?? usual;
     this.until = at + cooldown;
-    this.recovery = recoveryOf(this.#rules, reason, rateLimit?.recovery);
+    const recovery = rateLimit?.recovery ?? (reason === 'first-error' ? 'clock' : 'probe');
+    this.recovery = this.#rules.recovery ?? recovery;
     this.#enter('open', at, reason, cooldown, rateLimit?.from);
   }
 
