@@ -1,6 +1,11 @@
 import { describe } from './describe.js';
 import { nearest } from './nearest.js';
-import type { CircuitBreakerOptions, HalfOpenOptions, RequestOptions } from './options.js';
+import type {
+  CircuitBreakerOptions,
+  HalfOpenOptions,
+  RateLimitOptions,
+  RequestOptions,
+} from './options.js';
 
 /** Says what a value should have been; nothing when it is that. */
 type Check = (value: unknown) => { readonly expected: string; readonly ofType: string } | undefined;
@@ -20,11 +25,15 @@ const ofType =
 const length = number('a number of milliseconds, 0 or more', (value) => value >= 0);
 const positive = number('a number of milliseconds above 0', (value) => value > 0);
 const share = number('a number above 0 and at most 1', (value) => value > 0 && value <= 1);
+const part = number('a number from 0 to 1', (value) => value >= 0 && value <= 1);
 const count = number(
   'an integer of at least 1',
   (value) => Number.isSafeInteger(value) && value > 0,
 );
 const callback = ofType('function', 'a function');
+
+const falseOrObject: Check = (value) =>
+  value === false ? undefined : ofType('object', 'false or an object')(value);
 
 const clockParts = ['now', 'setTimeout', 'clearTimeout'];
 const isClock = (value: unknown) =>
@@ -36,6 +45,25 @@ const finite = number(
 );
 
 const requestChecks: Record<keyof RequestOptions, Check> = { requestTimeout: positive };
+
+const units = ['s', 'ms', 'epoch-s', 'epoch-ms'];
+
+const rateLimitChecks: Record<keyof RateLimitOptions, Check> = {
+  minWait: length,
+  maxWait: finite,
+  maxWaitOther: finite,
+  jitter: part,
+  wait: callback,
+  preempt: ofType('boolean', 'true or false'),
+  units: ofType('object', `an object of header names and units (${units.join(', ')})`, (value) =>
+    Object.values(value as object).every((unit) => units.includes(unit as string)),
+  ),
+  headers: ofType(
+    'object',
+    'a list of header names',
+    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  ),
+};
 
 const halfOpenChecks: Record<keyof HalfOpenOptions, Check> = {
   probes: count,
@@ -60,14 +88,14 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   slowCallDuration: positive,
   requestTimeout: positive,
   slowCallThreshold: share,
-  halfOpen: (value) =>
-    value === false ? undefined : ofType('object', 'false or an object')(value),
+  halfOpen: falseOrObject,
+  rateLimit: falseOrObject,
   cooldownFactor: number(
     'a finite number of at least 1',
     (value) => value >= 1 && value < Infinity,
   ),
   maxCooldown: length,
-  cooldownJitter: number('a number from 0 to 1', (value) => value >= 0 && value <= 1),
+  cooldownJitter: part,
   mode: ofType('string', "'enforce' or 'observe'", (value) =>
     ['enforce', 'observe'].includes(value as string),
   ),
@@ -88,6 +116,7 @@ export function checkOptions(options: CircuitBreakerOptions): void {
   if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
   checkEach('', options, checks);
   if (options.halfOpen) checkEach('halfOpen.', options.halfOpen, halfOpenChecks);
+  if (options.rateLimit) checkEach('rateLimit.', options.rateLimit, rateLimitChecks);
   forbidBoth(options, 'cooldown', 'timeout');
   forbidBoth(options, 'windowDuration', 'windowSize');
   const { minimumCalls, windowSize } = options;

@@ -8,9 +8,10 @@ import { Faults } from './faults.js';
 import { adapterResolver } from './http/adapter.js';
 import { attach } from './http/attach.js';
 import type { AxiosLike, AxiosStaticLike } from './http/axios-like.js';
+import { RateLimits } from './http/rate-limits.js';
 import { Judge } from './http/verdict.js';
 import type { CircuitBreakerOptions } from './options.js';
-import { resolveOptions } from './resolve-options.js';
+import { resolveOptions, type ResolvedOptions } from './resolve-options.js';
 
 /** What a breaker is attached to: an axios instance, alone or with the axios module that made it. */
 export type BreakerTarget =
@@ -49,10 +50,11 @@ export class CircuitBreaker {
 
   constructor(http: BreakerTarget, options: CircuitBreakerOptions = {}) {
     const { instance, axios } = targetOf(http);
-    const { name, clock, onFault, rules, requestTimeout, ...handlers } = resolveOptions(options);
+    const resolved = resolveOptions(options);
+    const { name, clock, rules, requestTimeout } = resolved;
     this.name = name;
     this.#observes = rules.observe;
-    this.#faults = new Faults(onFault);
+    this.#faults = new Faults(resolved.onFault);
     this.#circuit = new Circuit(onlyKey, rules, clock, this.#events);
     const gate = {
       name,
@@ -62,7 +64,7 @@ export class CircuitBreaker {
       faults: this.#faults,
       requestTimeout,
       observes: rules.observe,
-      judge: new Judge(handlers.errorHandler, handlers.responseHandler, this.#faults),
+      judge: createJudge(resolved, this.#faults),
       resolveAdapter: adapterResolver(instance, axios),
       outermost: new WeakMap<object, unknown>(),
       isDetached: false,
@@ -140,6 +142,12 @@ export class CircuitBreaker {
     if (key === undefined || key === this.#circuit.key) return this.#circuit;
     throw new RangeError(`Expected \`key\` to be ${describe(onlyKey)}, got ${describe(key)}`);
   }
+}
+
+function createJudge(options: ResolvedOptions, faults: Faults): Judge {
+  const { errorHandler, responseHandler, rateLimit, rules } = options;
+  const rateLimits = rateLimit && new RateLimits(rateLimit, rules.random, faults);
+  return new Judge(errorHandler, responseHandler, rateLimits, faults);
 }
 
 function targetOf(http: BreakerTarget): {

@@ -1,5 +1,7 @@
 import type { Clock } from './circuit/clock.js';
 import type { FaultHandler } from './faults.js';
+import type { WaitHook } from './http/rate-limits.js';
+import type { ServerWaitOptions } from './http/server-wait/read-server-wait.js';
 import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
 
 /** How a half-open circuit is probed. */
@@ -20,6 +22,42 @@ export interface HalfOpenOptions {
    * `timeout`, else 30_000
    */
   readonly lease?: number | undefined;
+}
+
+/** What to make of answers that say: not so often. Those open at once, whatever the rules say. */
+export interface RateLimitOptions extends Pick<ServerWaitOptions, 'units' | 'headers'> {
+  /**
+   * No stated wait is taken for less, in ms. 0 or more.
+   * @default 1_000
+   */
+  readonly minWait?: number | undefined;
+  /**
+   * No stated wait is taken for more, in ms. More than 0, finite.
+   * @default 86_400_000
+   */
+  readonly maxWait?: number | undefined;
+  /**
+   * The same where the status is neither 429 nor 403: one restarting server must not close an API for a
+   * day. More than 0, finite.
+   * @default `maxCooldown`
+   */
+  readonly maxWaitOther?: number | undefined;
+  /**
+   * The largest share of a stated wait that chance may add. 0 to 1.
+   * @default 0
+   */
+  readonly jitter?: number | undefined;
+  /**
+   * Your own reading, asked before all headers, of answers that were judged failures. If it throws,
+   * `onFault` is told and the headers decide. `googleRetryInfo` and its siblings fit.
+   */
+  readonly wait?: WaitHook | undefined;
+  /**
+   * Whether a successful answer that says that nothing is left opens until the quota is filled again,
+   * before a 429 is needed.
+   * @default false
+   */
+  readonly preempt?: boolean | undefined;
 }
 
 /**
@@ -85,7 +123,7 @@ export interface CircuitBreakerOptions {
   readonly slowCallThreshold?: number | undefined;
   /**
    * How an open circuit is left: `false` closes it by the clock, an object lets probes decide.
-   * @default false after `first-error`, else `{ probes: 1, concurrent: 1 }`
+   * @default false after `first-error` and after a rate limit (429, 403), else `{ probes: 1, concurrent: 1 }`
    */
   readonly halfOpen?: false | HalfOpenOptions | undefined;
   /**
@@ -104,6 +142,11 @@ export interface CircuitBreakerOptions {
    * @default 0.1, with the first-error rule 0
    */
   readonly cooldownJitter?: number | undefined;
+  /**
+   * What to make of answers that say: not so often. `false` takes them for failures like any other.
+   * @default {}
+   */
+  readonly rateLimit?: false | RateLimitOptions | undefined;
   /**
    * How long one exchange may take from sending to its last byte, in ms; then it is aborted, the
    * caller gets a `TimeoutError`, and it has failed. More than 0. A response read as a stream is not

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from './circuit/clock.js';
 import type { CircuitRules } from './circuit/rules.js';
 import { warn, type FaultHandler } from './faults.js';
 import { isFailure } from './http/is-failure.js';
+import type { RateLimitRules } from './http/rate-limits.js';
 import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
 import type { CircuitBreakerOptions } from './options.js';
 
@@ -14,6 +15,7 @@ export interface ResolvedOptions {
   readonly clock: Clock;
   readonly onFault: FaultHandler;
   readonly requestTimeout: number | undefined;
+  readonly rateLimit: RateLimitRules | undefined;
   readonly rules: CircuitRules;
 }
 
@@ -22,6 +24,7 @@ export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
   checkOptions(given);
   // Only what the caller wrote: a polluted prototype must not set an option.
   const options = Object.assign(Object.create(null) as CircuitBreakerOptions, given);
+  const rules = resolveRules(options);
   return {
     name: options.name ?? 'default',
     errorHandler: options.errorHandler ?? isFailure,
@@ -29,7 +32,25 @@ export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
     clock: options.clock ?? systemClock,
     onFault: options.onFault ?? warn,
     requestTimeout: options.requestTimeout,
-    rules: resolveRules(options),
+    rateLimit: resolveRateLimit(options, rules),
+    rules,
+  };
+}
+
+function resolveRateLimit(
+  { rateLimit = {} }: CircuitBreakerOptions,
+  { cooldown }: CircuitRules,
+): RateLimitRules | undefined {
+  if (rateLimit === false) return undefined;
+  return {
+    minWait: rateLimit.minWait ?? 1_000,
+    maxWait: rateLimit.maxWait ?? 86_400_000,
+    maxWaitOther: rateLimit.maxWaitOther ?? cooldown.max,
+    jitter: rateLimit.jitter ?? 0,
+    wait: rateLimit.wait,
+    preempt: rateLimit.preempt ?? false,
+    units: rateLimit.units,
+    headers: rateLimit.headers,
   };
 }
 

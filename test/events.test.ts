@@ -1,6 +1,12 @@
 import { EventQueue, type BreakerEventName } from '../src/events.js';
 
-const open = { key: 'default', reason: 'manual', error: undefined, cooldownMs: 1 } as const;
+const open = {
+  key: 'default',
+  reason: 'manual',
+  error: undefined,
+  cooldownMs: 1,
+  from: undefined,
+} as const;
 const close = { key: 'default', reason: 'manual', openForMs: 1 } as const;
 
 function sinkFor(names: BreakerEventName[], tell: (type: BreakerEventName) => void) {

@@ -15,6 +15,16 @@ describe('the defaults', () => {
       clock: systemClock,
       onFault: warn,
       requestTimeout: undefined,
+      rateLimit: {
+        minWait: 1_000,
+        maxWait: 86_400_000,
+        maxWaitOther: 30_000,
+        jitter: 0,
+        wait: undefined,
+        preempt: false,
+        units: undefined,
+        headers: undefined,
+      },
       rules: {
         window: { kind: 'time', duration: 10_000 },
         slowCallDuration: undefined,
@@ -98,6 +108,27 @@ describe('the defaults', () => {
     const random = jest.spyOn(Math, 'random').mockReturnValue(0.25);
     expect(rules().random()).toBe(0.25);
     random.mockRestore();
+  });
+
+  it('read what the server says, unless rateLimit is false', () => {
+    expect(resolve({ rateLimit: false }).rateLimit).toBeUndefined();
+    expect(resolve({ rateLimit: {} }).rateLimit).toEqual(resolve({}).rateLimit);
+    const all = {
+      minWait: 0,
+      maxWait: 60_000,
+      maxWaitOther: 5_000,
+      jitter: 1,
+      wait: () => 1,
+      preempt: true,
+      units: { 'Retry-After': 'ms', b: 's', c: 'epoch-s', d: 'epoch-ms' },
+      headers: ['x-wait'],
+    };
+    expect(resolve({ rateLimit: all }).rateLimit).toEqual(all);
+  });
+
+  it('hold the wait that is stated with another status to maxCooldown', () => {
+    expect(resolve({ maxCooldown: 5_000 }).rateLimit?.maxWaitOther).toBe(5_000);
+    expect(resolve({ cooldown: 90_000 }).rateLimit?.maxWaitOther).toBe(90_000);
   });
 
   it('know observe mode', () => {
@@ -207,6 +238,43 @@ describe('a bad value', () => {
     expect(() => resolve({ halfOpen })).toThrow(text);
   });
 
+  it.each([
+    ['minWait', milliseconds, [NaN, -1]],
+    ['maxWait', finite, [0, -1, NaN, Infinity]],
+    ['maxWaitOther', finite, [0, -1, NaN, Infinity]],
+    ['jitter', 'a number from 0 to 1', [-0.1, 1.1, NaN]],
+  ])('of rateLimit.%s is a RangeError that says: %s', (name, expected, values) => {
+    for (const value of values) {
+      expect(() => resolve({ rateLimit: { [name]: value } })).toThrow(
+        new RangeError(`Expected \`rateLimit.${name}\` to be ${expected}, got ${value}`),
+      );
+    }
+    for (const value of ['10', null, {}, []])
+      expect(() => resolve({ rateLimit: { [name]: value } })).toThrow(TypeError);
+  });
+
+  const unit = 'an object of header names and units (s, ms, epoch-s, epoch-ms)';
+
+  it.each([
+    [true, TypeError, 'rateLimit', 'false or an object, got true'],
+    [null, TypeError, 'rateLimit', 'false or an object, got null'],
+    [{ wait: 5_000 }, TypeError, 'rateLimit.wait', 'a function, got 5000'],
+    [{ wait: null }, TypeError, 'rateLimit.wait', 'a function, got null'],
+    [{ preempt: 'yes' }, TypeError, 'rateLimit.preempt', 'true or false, got "yes"'],
+    [{ preempt: 1 }, TypeError, 'rateLimit.preempt', 'true or false, got 1'],
+    [{ units: 'ms' }, TypeError, 'rateLimit.units', `${unit}, got "ms"`],
+    [{ units: null }, TypeError, 'rateLimit.units', `${unit}, got null`],
+    [{ units: { reset: 'min' } }, RangeError, 'rateLimit.units', `${unit}, got an object`],
+    [{ units: { reset: undefined } }, RangeError, 'rateLimit.units', `${unit}, got an object`],
+    [{ headers: 'x-wait' }, TypeError, 'rateLimit.headers', 'a list of header names, got "x-wait"'],
+    [{ headers: {} }, RangeError, 'rateLimit.headers', 'a list of header names, got an object'],
+    [{ headers: [7] }, RangeError, 'rateLimit.headers', 'a list of header names, got [7]'],
+  ])('of rateLimit, %j, is a %p that names %s', (rateLimit, ErrorType, name, text) => {
+    const refuse = () => resolve({ rateLimit });
+    expect(refuse).toThrow(ErrorType);
+    expect(refuse).toThrow(new ErrorType(`Expected \`${name}\` to be ${text}`));
+  });
+
   it.each([undefined, null, 7, 'options'])(
     'instead of the options, %p, is a TypeError',
     (options) => {
@@ -264,6 +332,17 @@ describe('an unknown option', () => {
   ])('%s is a TypeError that names %s', (name, nearest) => {
     expect(() => resolve({ [name]: 1 })).toThrow(
       new TypeError(`Unknown option \`${name}\`. Did you mean \`${nearest}\`?`),
+    );
+  });
+
+  it.each([
+    ['maxwait', 'maxWait'],
+    ['minWaitMs', 'minWait'],
+    ['preemptive', 'preempt'],
+    ['header', 'headers'],
+  ])('of rateLimit, %s, names the nearest of its own', (name, nearest) => {
+    expect(() => resolve({ rateLimit: { [name]: 1 } })).toThrow(
+      new TypeError(`Unknown option \`rateLimit.${name}\`. Did you mean \`rateLimit.${nearest}\`?`),
     );
   });
 

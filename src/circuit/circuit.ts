@@ -16,6 +16,8 @@ const verdictEvent = { success: 'SUCCESS', failure: 'FAILURE', ignored: 'IGNORE'
 interface Why {
   readonly closeReason?: CloseReason;
   readonly error?: unknown;
+  /** Where the server says how long it wants to rest. */
+  readonly statedBy?: string | undefined;
 }
 
 /** One state machine: hands out permits, learns from their verdicts, knows nothing of HTTP. */
@@ -131,15 +133,22 @@ export class Circuit implements PermitIssuer {
   #settle(permit: Permit, verdict: Verdict, evidence: Evidence, now: number): void {
     this.#end(permit, verdict, evidence, now);
     const state = this.#state;
+    const { rateLimit, isExcused = false } = evidence;
+    const hasFailed = verdict === 'failure';
+    if (permit.late && state.name === 'open' && rateLimit?.waitMs !== undefined) {
+      state.until = Math.max(state.until, now + rateLimit.waitMs);
+    }
     if (permit.era !== state) return;
-    const isBad = verdict === 'failure' || permit.slow;
-    if (state.name === 'closed' && verdict !== 'ignored') {
-      const { isExcused = false } = evidence;
-      const reason = state.tally.record(now, permit, verdict === 'failure', isExcused);
-      if (reason !== undefined) this.#open(state, now, reason, evidence.error);
+    if (verdict === 'ignored') {
+      if (state.name === 'half-open') state.probes.release(permit);
+    } else if (state.name === 'closed') {
+      const trip = state.tally.record(now, permit, hasFailed, isExcused);
+      // Whatever the window makes of it: that window ends here.
+      const reason = rateLimit === undefined ? trip : 'rate-limit';
+      if (reason) this.#open(state, now, reason, evidence);
     } else if (state.name === 'half-open') {
-      if (verdict === 'ignored') state.probes.release(permit);
-      else if (isBad) this.#open(state, now, 'probe-failed', evidence.error);
+      if (rateLimit) this.#open(state, now, 'rate-limit', evidence);
+      else if (hasFailed || permit.slow) this.#open(state, now, 'probe-failed', evidence);
       else if (state.probes.pass(permit)) {
         this.#commit(passed(this.#rules, state, now), now, { closeReason: 'probes-passed' });
       }
@@ -196,13 +205,19 @@ export class Circuit implements PermitIssuer {
     this.#events.flush();
   }
 
-  #open(from: Closed | HalfOpen, now: number, reason: OpenReason, error?: unknown): void {
+  #open(
+    from: Closed | HalfOpen,
+    now: number,
+    reason: OpenReason,
+    { error, rateLimit }: Evidence = {},
+  ): void {
     const cause = error === undefined ? undefined : summarize(error);
-    this.#commit(opened(this.#rules, from, now, this.#chance, reason, cause), now, { error });
+    const to = opened(this.#rules, from, now, this.#chance, { reason, cause, rateLimit });
+    this.#commit(to, now, { error, statedBy: rateLimit?.from });
   }
 
   /** The one place where the state changes: check, swap, queue the event. */
-  #commit(to: State, at: number, { closeReason = 'manual', error }: Why): void {
+  #commit(to: State, at: number, { closeReason = 'manual', error, statedBy }: Why): void {
     const from = this.#state.name;
     if (!isLegal(from, to.name)) throw new Error(`A circuit cannot go from ${from} to ${to.name}`);
     this.#state = to;
@@ -214,7 +229,8 @@ export class Circuit implements PermitIssuer {
       this.#totals.countOpened();
       const cooldownMs = to.name === 'open' ? to.cooldownMs : Infinity;
       const type = this.#rules.observe ? 'WOULD_OPEN' : 'OPEN';
-      this.#events.push(type, { key, reason: reasonOf(to) ?? 'manual', error, cooldownMs });
+      const reason = reasonOf(to) ?? 'manual';
+      this.#events.push(type, { key, reason, error, cooldownMs, from: statedBy });
     } else if (to.name === 'half-open') {
       this.#events.push('HALF_OPEN', { key });
     } else if (this.#openSince !== undefined) {

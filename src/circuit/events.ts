@@ -8,6 +8,8 @@ export interface OpenEvent {
   readonly error: unknown;
   /** For how many ms requests will be refused; `Infinity` where only a command ends it. */
   readonly cooldownMs: number;
+  /** The header that stated the wait, or `'rateLimit.wait'`; `undefined` where the server stated none. */
+  readonly from: string | undefined;
 }
 
 /** What HALF_OPEN tells. */

@@ -1,7 +1,16 @@
-import type { State } from './state.js';
+import type { Recovery, State } from './state.js';
 
 /** What an exchange says about the server. */
 export type Verdict = 'success' | 'failure' | 'ignored';
+
+/** An answer that says: not so often. */
+export interface RateLimit {
+  /** For how many ms the server wants not to be asked; `undefined` where it does not say. */
+  readonly waitMs: number | undefined;
+  /** Where it says so. */
+  readonly from: string | undefined;
+  readonly recovery: Recovery;
+}
 
 /** What a verdict rests on; handed through to events, never kept. */
 export interface Evidence {
@@ -9,6 +18,8 @@ export interface Evidence {
   readonly response?: unknown;
   /** A failure that `errorHandler` did not accept as one: no first error. */
   readonly isExcused?: boolean;
+  /** Opens at once, whatever the detectors say. */
+  readonly rateLimit?: RateLimit | undefined;
 }
 
 /** Who handed a permit out and takes it back. */

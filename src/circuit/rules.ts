@@ -14,6 +14,7 @@ export interface CircuitRules extends TallyRules {
   readonly random: () => number;
 }
 
-export function recoveryOf(rules: CircuitRules, reason: OpenReason): Recovery {
-  return rules.recovery ?? (reason === 'first-error' ? 'clock' : 'probe');
+/** `usual`: how an opening that knows better is left. */
+export function recoveryOf(rules: CircuitRules, reason: OpenReason, usual?: Recovery): Recovery {
+  return rules.recovery ?? usual ?? (reason === 'first-error' ? 'clock' : 'probe');
 }

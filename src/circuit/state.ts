@@ -11,6 +11,7 @@ export type OpenReason =
   | 'failure-rate'
   | 'consecutive'
   | 'slow-rate'
+  | 'rate-limit'
   | 'probe-failed'
   | 'probe-expired'
   | 'manual';
@@ -35,9 +36,10 @@ export interface Open {
   readonly reason: OpenReason;
   readonly cause: ErrorSummary | undefined;
   readonly cooldownMs: number;
-  readonly until: number;
+  /** A later answer may move it out, never in. */
+  until: number;
   readonly recovery: Recovery;
-  /** The how-manieth opening in a row this is. */
+  /** The how-manieth opening in a row this is; one with a stated wait does not count. */
   readonly row: number;
 }
 

@@ -1,6 +1,6 @@
 import { cooldownOf } from './cooldown.js';
 import type { ErrorSummary } from './error-summary.js';
-import type { Permit } from './permit.js';
+import type { Permit, RateLimit } from './permit.js';
 import { Probes } from './probes.js';
 import { recoveryOf, type CircuitRules } from './rules.js';
 import type { Closed, HalfOpen, Open, OpenReason, State } from './state.js';
@@ -18,18 +18,26 @@ export function freshlyClosed(rules: CircuitRules, since: number): Closed {
   return { name: 'closed', since, after: 'clock', row: 0, tally: new Tally(rules) };
 }
 
+/** Why a circuit opens. */
+export interface Opening {
+  readonly reason: OpenReason;
+  readonly cause?: ErrorSummary | undefined;
+  readonly rateLimit?: RateLimit | undefined;
+}
+
 /** The state after leaving a closed or half-open one; `chance` is the random share of the jitter. */
 export function opened(
   rules: CircuitRules,
   from: Closed | HalfOpen,
   at: number,
   chance: number,
-  reason: OpenReason,
-  cause?: ErrorSummary,
+  { reason, cause, rateLimit }: Opening,
 ): Open {
-  const row = hasRowEnded(rules, from, at) ? 1 : from.row + 1;
-  const cooldownMs = cooldownOf(rules.cooldown, row, chance);
-  const recovery = recoveryOf(rules, reason);
+  const waitMs = rateLimit?.waitMs;
+  const rowBefore = hasRowEnded(rules, from, at) ? 0 : from.row;
+  const row = waitMs === undefined ? rowBefore + 1 : rowBefore;
+  const cooldownMs = waitMs ?? cooldownOf(rules.cooldown, row, chance);
+  const recovery = recoveryOf(rules, reason, rateLimit?.recovery);
   return { name: 'open', reason, cause, cooldownMs, until: at + cooldownMs, recovery, row };
 }
 
@@ -51,7 +59,7 @@ export function due(
   const expired = state.probes.firstToExpire;
   if (expired === undefined || now < expired.leaseEnd) return undefined;
   const at = expired.leaseEnd;
-  return { to: opened(rules, state, at, chance, 'probe-expired'), at, expired };
+  return { to: opened(rules, state, at, chance, { reason: 'probe-expired' }), at, expired };
 }
 
 /** The state as of `now`, committing nothing. */

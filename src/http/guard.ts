@@ -124,13 +124,14 @@ function exchange(
       ? Promise.resolve(adapter(config))
       : withDeadline(adapter, config, { ms, clock: gate.clock, createError });
   const judgeResponse = (response: unknown) => {
-    const { verdict, error } = gate.judge.judgeResponse(response);
-    permit.settle(verdict, { response, error });
+    const { verdict, error, rateLimit } = gate.judge.judgeResponse(response);
+    permit.settle(verdict, { response, error, rateLimit });
   };
   const judgeError = (error: unknown) => {
-    const { verdict } = gate.judge.judgeError(error, config);
+    const { verdict, rateLimit } = gate.judge.judgeError(error, config);
     const isOurs = timeout !== undefined && error === timeout;
-    permit.settle(isOurs ? 'failure' : verdict, { error, isExcused: verdict !== 'failure' });
+    const isExcused = verdict !== 'failure';
+    permit.settle(isOurs ? 'failure' : verdict, { error, isExcused, rateLimit });
   };
   // Axios attaches its transform in this tick: one later, the judges see what it made of the data,
   // and still come before every response interceptor. Not queueMicrotask: fake timers stop it.

@@ -1,6 +1,7 @@
 import { isRefusal } from '../errors.js';
 import { hasTimedOut, isCancel } from './cancellation.js';
-import { readHeader } from './headers.js';
+import { headerFields } from './server-wait/header-fields.js';
+import { saysNothingLeft } from './server-wait/quota-resets.js';
 
 interface ErrorLike {
   readonly code?: unknown;
@@ -67,10 +68,8 @@ export function hasAnswered(error: unknown): boolean {
 
 /** Whether a refusing answer is about how often one asks. */
 export function isRateLimitShaped(headers: unknown): boolean {
-  if (readHeader(headers, 'retry-after') !== undefined) return true;
-  const left = ['x-ratelimit-remaining', 'ratelimit-remaining', 'x-rate-limit-remaining'];
-  if (left.some((name) => readHeader(headers, name)?.trim() === '0')) return true;
-  return /(^|[;,\s])(r|remaining)=0(?![\d.])/.test(readHeader(headers, 'ratelimit') ?? '');
+  const fields = headerFields(headers);
+  return fields.has('retry-after') || saysNothingLeft(fields);
 }
 
 function isCallersFault(error: unknown): boolean {

@@ -1,10 +1,11 @@
 import axios, { type AxiosError, type AxiosResponse } from 'axios';
-import type { Verdict } from '../circuit/permit.js';
+import type { RateLimit, Verdict } from '../circuit/permit.js';
 import { isRefusal } from '../errors.js';
 import { catchRejection, isPromiseLike, type Faults } from '../faults.js';
 import type { RequestConfig } from './axios-like.js';
 import { hasTimedOut, isCancel, isCancelledByCaller } from './cancellation.js';
 import { hasAnswered, isFailure } from './is-failure.js';
+import type { RateLimits } from './rate-limits.js';
 
 /** Whether an error is the server's failure. */
 export type ErrorHandler = (error: AxiosError) => boolean;
@@ -16,21 +17,25 @@ export interface Judgement {
   readonly verdict: Verdict;
   /** The error that was judged. */
   readonly error?: unknown;
+  readonly rateLimit?: RateLimit | undefined;
 }
 
 /** Tells from what came of an exchange what it says about the server. Never throws. */
 export class Judge {
   readonly #errorHandler: ErrorHandler;
   readonly #responseHandler: ResponseHandler | undefined;
+  readonly #rateLimits: RateLimits | undefined;
   readonly #faults: Faults;
 
   constructor(
     errorHandler: ErrorHandler,
     responseHandler: ResponseHandler | undefined,
+    rateLimits: RateLimits | undefined,
     faults: Faults,
   ) {
     this.#errorHandler = errorHandler;
     this.#responseHandler = responseHandler;
+    this.#rateLimits = rateLimits;
     this.#faults = faults;
   }
 
@@ -57,7 +62,10 @@ export class Judge {
       return { verdict: 'ignored', error };
     // Old axios leaves it off, and the handler could not tell this timeout from a cancellation.
     if (isCancel(error) && hasTimedOut(config.signal)) setConfig(error as object, config);
-    if (this.#isServersFailure(error)) return { verdict: 'failure', error };
+    if (this.#isServersFailure(error)) {
+      const { response } = Object(error) as Partial<AxiosError>;
+      return { verdict: 'failure', error, rateLimit: this.#rateLimits?.ofFailure(response) };
+    }
     return { verdict: hasAnswered(error) ? 'success' : 'ignored', error };
   }
 
@@ -67,13 +75,15 @@ export class Judge {
     if (cached === true || typeof fallback === 'string') return { verdict: 'ignored' };
     const handler = this.#responseHandler;
     const answer = handler && this.#ask('responseHandler', handler, response as AxiosResponse);
-    if (answer !== undefined) return { verdict: answer ? 'failure' : 'success' };
-    return this.#judgeStatus(response as AxiosResponse);
+    if (answer === undefined) return this.#judgeStatus(response as AxiosResponse);
+    return answer
+      ? this.#failure(response as AxiosResponse)
+      : this.#success(response as AxiosResponse);
   }
 
   /** A bad status that `validateStatus` let through is judged as the error that it hid. */
   #judgeStatus(response: AxiosResponse): Judgement {
-    if (!(response.status >= 400)) return { verdict: 'success' };
+    if (!(response.status >= 400)) return this.#success(response);
     const error = new axios.AxiosError(
       `Request failed with status code ${response.status}`,
       response.status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE',
@@ -81,7 +91,15 @@ export class Judge {
       response.request,
       response,
     );
-    return this.#isServersFailure(error) ? { verdict: 'failure', error } : { verdict: 'success' };
+    return this.#isServersFailure(error) ? this.#failure(response, error) : this.#success(response);
+  }
+
+  #failure(response: AxiosResponse, error?: AxiosError): Judgement {
+    return { verdict: 'failure', error, rateLimit: this.#rateLimits?.ofFailure(response) };
+  }
+
+  #success(response: AxiosResponse): Judgement {
+    return { verdict: 'success', rateLimit: this.#rateLimits?.ofSuccess(response) };
   }
 
   #isServersFailure(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Verdict } from '../../src/circuit/permit.js';
+import type { RateLimit, Verdict } from '../../src/circuit/permit.js';
 import type { CircuitBreakerOptions } from '../../src/index.js';
-import { eventNames, Pair, type Reaction, type Reactions, type Step } from './pair.js';
+import { eventNames, longestWait, Pair, type Reaction, type Reactions, type Step } from './pair.js';
 
 /** The nightly length is 20_000 runs of 400 steps. */
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 2_000);
@@ -12,6 +12,24 @@ const wait = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 20_000 }) },
   { weight: 1, arbitrary: fc.constantFrom(-1, -100, -3_600_000, 3_600_000) },
 );
+const recovery = fc.constantFrom('clock' as const, 'probe' as const);
+const stated = fc.record({
+  waitMs: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: longestWait })),
+  from: fc.constantFrom('retry-after', 'ratelimit'),
+  recovery,
+});
+const bare = fc.record({
+  waitMs: fc.constant(undefined),
+  from: fc.constant(undefined),
+  recovery,
+});
+const none = fc.constant(undefined);
+/** A failure may state a wait or only that there is a limit, a success a wait. */
+const rateLimits: Record<Verdict, fc.Arbitrary<RateLimit | undefined>> = {
+  success: fc.oneof({ weight: 4, arbitrary: none }, stated),
+  failure: fc.oneof({ weight: 2, arbitrary: none }, stated, bare),
+  ignored: none,
+};
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -22,12 +40,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('settle' as const),
-      pick: fc.nat(),
-      verdict: fc.constantFrom<Verdict>('success', 'failure', 'failure', 'ignored'),
-      isExcused: fc.boolean(),
-    }),
+    arbitrary: fc
+      .constantFrom<Verdict>('success', 'failure', 'failure', 'ignored')
+      .chain((verdict) =>
+        fc.record({
+          do: fc.constant('settle' as const),
+          pick: fc.nat(),
+          verdict: fc.constant(verdict),
+          isExcused: fc.boolean(),
+          rateLimit: rateLimits[verdict],
+        }),
+      ),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: wait }) },
   {

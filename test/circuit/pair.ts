@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { Circuit } from '../../src/circuit/circuit.js';
 import type { CircuitEvents } from '../../src/circuit/events.js';
-import type { Permit, Verdict } from '../../src/circuit/permit.js';
+import type { Permit, RateLimit, Verdict } from '../../src/circuit/permit.js';
 import type { CircuitRules } from '../../src/circuit/rules.js';
 import { EventQueue, type BreakerEventName } from '../../src/events.js';
 import type { CircuitBreakerOptions } from '../../src/index.js';
@@ -16,6 +16,7 @@ export type Step =
       readonly pick: number;
       readonly verdict: Verdict;
       readonly isExcused: boolean;
+      readonly rateLimit: RateLimit | undefined;
     }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'open' | 'close' | 'disable' | 'update' };
@@ -34,6 +35,9 @@ export const eventNames = [
   'IGNORE',
 ] as const;
 
+/** The longest wait that an answer of these schedules states. */
+export const longestWait = 4_000;
+
 const commanded = { open: 'forced-open', close: 'closed', disable: 'disabled' } as const;
 
 /** The circuit and its model, side by side, given the same steps. */
@@ -46,12 +50,14 @@ export class Pair {
   /** How many more times listeners call back in. */
   readonly #budget = { real: 5, model: 5 };
   #time = 5_000;
+  readonly #hasListeners: boolean;
   #compared = 0;
   #real: Permit[] = [];
   #modelled: ModelPermit[] = [];
 
   constructor(given: CircuitBreakerOptions, react: Reactions) {
     this.rules = { ...resolveOptions(given).rules, random: () => chance };
+    this.#hasListeners = Object.keys(react).length > 0;
     const events = new EventQueue();
     const listeners = new Listeners(() => undefined);
     const clock = { now: () => this.#time, setTimeout: fail, clearTimeout: fail };
@@ -80,9 +86,7 @@ export class Pair {
     if (step.do === 'acquire') {
       deepStrictEqual(this.#acquireReal(step.deadline), this.#acquireModel(step.deadline));
     } else if (step.do === 'settle') {
-      const { real, model } = this.permits[step.pick % this.permits.length] ?? {};
-      if (model) this.model.settle(this.#time, model, step.verdict, step.isExcused);
-      real?.settle(step.verdict, { isExcused: step.isExcused });
+      this.#settle(step);
     } else if (step.do === 'wait') {
       this.#time += step.ms;
     } else if (step.do === 'update') {
@@ -105,12 +109,50 @@ export class Pair {
     this.#budget.real = 0;
     const { cooldown, probing } = this.rules;
     const lease = probing.lease ?? 30_000;
-    const longest = Math.max(cooldown.max, cooldown.base) + Math.max(cooldown.base, lease);
+    const longest =
+      Math.max(cooldown.max, cooldown.base, longestWait) + Math.max(cooldown.base, lease);
     this.#time = Math.max(this.#time, this.model.now) + longest;
     const first = this.circuit.acquire();
     if (!first.refused || first.state === 'forced-open') return;
     this.#time += first.retryAfterMs;
     strictEqual(this.circuit.acquire().refused, false);
+  }
+
+  #settle({ pick, verdict, isExcused, rateLimit }: Extract<Step, { do: 'settle' }>): void {
+    const { real, model } = this.permits[pick % this.permits.length] ?? {};
+    const settleBoth = () => {
+      if (model) this.model.settle(this.#time, model, verdict, { isExcused, rateLimit });
+      real?.settle(verdict, { isExcused, rateLimit });
+    };
+    if (model === undefined || model.settled || model.untracked) settleBoth();
+    else this.#expectLateMovesOutOnly(model, rateLimit, settleBoth);
+  }
+
+  /** Invariant 9: a late answer changes nothing but totals; one that states a wait may move the end out. */
+  #expectLateMovesOutOnly(
+    permit: ModelPermit,
+    rateLimit: RateLimit | undefined,
+    settleBoth: () => void,
+  ): void {
+    const isLate = permit.era !== this.model.era && !this.#hasListeners;
+    if (isLate) {
+      // More than once where a cooldown of 0 is over as soon as it has begun.
+      do this.run({ do: 'update' });
+      while ((this.circuit.dueAt ?? Infinity) <= this.model.now);
+    }
+    const standing = () => {
+      const { state, openReason, failureRate, slowRate } = this.circuit.figures();
+      return { state, openReason, failureRate, slowRate };
+    };
+    const before = standing();
+    const { dueAt } = this.circuit;
+    const told = this.told.length;
+    settleBoth();
+    if (!isLate) return;
+    const stated = before.state === 'open' ? (rateLimit?.waitMs ?? 0) : 0;
+    deepStrictEqual(standing(), before);
+    strictEqual(this.circuit.dueAt, dueAt && Math.max(dueAt, this.model.now + stated));
+    strictEqual(this.told.length, told + 1);
   }
 
   #acquireReal(deadline: number) {
@@ -148,6 +190,7 @@ export class Pair {
     if (model.now < this.#time) return;
     strictEqual(figures.failureRate, model.share(model.failures));
     strictEqual(figures.slowRate, model.share(model.slowness));
+    strictEqual(figures.retryAfterMs, model.retryAfter());
     if (model.state !== 'half-open') return;
     const { length: running } = model.running;
     ok(running <= rules.probing.concurrent);
@@ -161,6 +204,15 @@ function fail(): never {
 
 function asText(name: BreakerEventName, event: object): string {
   const told = event as Record<string, string | number | boolean | undefined>;
-  const parts = ['reason', 'cooldownMs', 'openForMs', 'durationMs', 'slow', 'probe', 'late'];
+  const parts = [
+    'reason',
+    'cooldownMs',
+    'from',
+    'openForMs',
+    'durationMs',
+    'slow',
+    'probe',
+    'late',
+  ];
   return [name, ...parts.map((part) => told[part])].filter((part) => part !== undefined).join(' ');
 }

@@ -1,6 +1,6 @@
-import { recoveryOf, type CircuitRules } from '../../src/circuit/rules.js';
-import type { OpenReason } from '../../src/circuit/state.js';
-import type { Verdict } from '../../src/circuit/permit.js';
+import type { CircuitRules } from '../../src/circuit/rules.js';
+import type { OpenReason, Recovery } from '../../src/circuit/state.js';
+import type { Evidence, RateLimit, Verdict } from '../../src/circuit/permit.js';
 
 interface Sample {
   readonly at: number;
@@ -35,6 +35,8 @@ export class ReferenceModel {
   era = 0;
   until = 0;
   reason: OpenReason = 'manual';
+  /** How this opening is left. */
+  recovery: Recovery = 'clock';
   row = 0;
   closedSince: number;
   closedBy = 'clock';
@@ -109,13 +111,13 @@ export class ReferenceModel {
     return answer;
   }
 
-  settle(time: number, permit: ModelPermit, verdict: Verdict, isExcused: boolean): void {
+  settle(time: number, permit: ModelPermit, verdict: Verdict, evidence: Evidence): void {
     if (permit.settled) return;
     const own = permit.era === this.era && this.state === 'closed' && !permit.untracked;
     this.update(time, own ? permit : undefined);
     // The update may have ended its lease, and so settled it.
     const isOpen = this.permits.some((other) => other === permit && !other.settled);
-    if (isOpen) this.#judge(permit, verdict, isExcused);
+    if (isOpen) this.#judge(permit, verdict, evidence);
     this.flush();
   }
 
@@ -173,7 +175,7 @@ export class ReferenceModel {
   #applyDue(): boolean {
     if (this.state === 'open' && this.now >= this.until) {
       const at = this.until;
-      if (recoveryOf(this.#rules, this.reason) === 'probe') this.#enter('half-open', at, '');
+      if (this.recovery === 'probe') this.#enter('half-open', at, '');
       else {
         const { row } = this;
         this.#enter('closed', at, 'cooldown-elapsed');
@@ -189,12 +191,19 @@ export class ReferenceModel {
     return true;
   }
 
-  #judge(permit: ModelPermit, verdict: Verdict, isExcused: boolean): void {
+  #judge(permit: ModelPermit, verdict: Verdict, { isExcused, rateLimit }: Evidence): void {
     const late = permit.era !== this.era && !permit.untracked;
     const slow = this.#end(permit, verdict, this.now, late);
+    if (late && this.state === 'open') {
+      this.until = Math.max(this.until, this.now + (rateLimit?.waitMs ?? 0));
+    }
     if (late || permit.untracked || verdict === 'ignored') return;
     const failed = verdict === 'failure';
-    if (this.state === 'half-open') {
+    if (this.state !== 'closed' && this.state !== 'half-open') return;
+    if (rateLimit) {
+      this.hasSucceeded ||= !failed;
+      this.#open('rate-limit', this.now, rateLimit);
+    } else if (this.state === 'half-open') {
       if (failed || slow) {
         this.#open('probe-failed', this.now);
         return;
@@ -204,7 +213,7 @@ export class ReferenceModel {
       const { row } = this;
       this.#enter('closed', this.now, 'probes-passed');
       Object.assign(this, { row, closedBy: 'probe' });
-    } else if (this.state === 'closed') {
+    } else {
       this.failures.push({ at: this.now, bad: failed });
       this.hasSucceeded ||= !failed;
       if (!permit.overdue) {
@@ -243,19 +252,23 @@ export class ReferenceModel {
     else if (reaches(this.slowness, trip.slowCallThreshold)) this.#open('slow-rate', this.now);
   }
 
-  #open(reason: OpenReason, at: number): void {
+  #open(reason: OpenReason, at: number, rateLimit?: RateLimit): void {
     const { base, factor, max, jitter, stableAfter } = this.#rules.cooldown;
     const hasEnded =
       this.state === 'closed' &&
       (this.closedBy === 'clock' ? this.hasSucceeded : at - this.closedSince >= stableAfter);
-    this.row = hasEnded ? 1 : this.row + 1;
-    const cooldown = Math.min(base * factor ** (this.row - 1), max) * (1 - jitter * chance);
+    if (hasEnded) this.row = 0;
+    if (rateLimit?.waitMs === undefined) this.row += 1;
+    const usual = Math.min(base * factor ** (this.row - 1), max) * (1 - jitter * chance);
+    const cooldown = rateLimit?.waitMs ?? usual;
     this.until = at + cooldown;
-    this.#enter('open', at, reason, cooldown);
+    const recovery = rateLimit?.recovery ?? (reason === 'first-error' ? 'clock' : 'probe');
+    this.recovery = this.#rules.recovery ?? recovery;
+    this.#enter('open', at, reason, cooldown, rateLimit?.from);
   }
 
-  #enter(to: string, at: number, reason: string, cooldown = Infinity): void {
-    const from = this.state;
+  #enter(to: string, at: number, reason: string, cooldown = Infinity, from?: string): void {
+    const before = this.state;
     Object.assign(this, {
       state: to,
       era: this.era + 1,
@@ -265,11 +278,12 @@ export class ReferenceModel {
     });
     Object.assign(this, { failures: [], slowness: [], closedSince: at, closedBy: 'clock' });
     if (to === 'open' || to === 'forced-open') this.reason = reason as OpenReason;
-    if (from === to) return;
+    if (before === to) return;
     if (to === 'open' || to === 'forced-open') {
       this.openSince ??= at;
       this.counts.opened += 1;
-      this.#pending.push([this.#rules.observe ? 'WOULD_OPEN' : 'OPEN', reason, cooldown].join(' '));
+      const name = this.#rules.observe ? 'WOULD_OPEN' : 'OPEN';
+      this.#pending.push([name, reason, cooldown, ...(from === undefined ? [] : [from])].join(' '));
     } else if (to === 'half-open') {
       this.#pending.push('HALF_OPEN');
     } else if (this.openSince !== undefined) {

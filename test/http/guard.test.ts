@@ -23,7 +23,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
   const told: BreakerEventName[] = [];
   events.addSink({ wants: () => true, tell: (type) => void told.push(type) });
   const circuit = new Circuit('default', rules, clock, events);
-  const judge = new Judge(errorHandler, undefined, faults);
+  const judge = new Judge(errorHandler, undefined, undefined, faults);
   const resolveAdapter = (adapter: unknown) => adapter as Adapter;
   const gate: Gate & { isDetached: boolean } = {
     name,

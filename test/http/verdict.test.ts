@@ -1,12 +1,17 @@
 import axios, { AxiosError, CanceledError, type AxiosResponse } from 'axios';
 import { Faults } from '../../src/faults.js';
+import { RateLimits } from '../../src/http/rate-limits.js';
 import { Judge, type ErrorHandler, type ResponseHandler } from '../../src/http/verdict.js';
 import { BreakerOpenError, isFailure } from '../../src/index.js';
+import { resolveOptions } from '../../src/resolve-options.js';
 
 function judgeWith(errorHandler: ErrorHandler, responseHandler?: ResponseHandler) {
   const faults: [string, unknown][] = [];
   const onFault = (error: unknown, source: string) => void faults.push([source, error]);
-  return { judge: new Judge(errorHandler, responseHandler, new Faults(onFault)), faults };
+  return {
+    judge: new Judge(errorHandler, responseHandler, undefined, new Faults(onFault)),
+    faults,
+  };
 }
 
 const refusedBy = new BreakerOpenError(
@@ -174,5 +179,79 @@ describe('a fulfilled exchange', () => {
   it('is judged where a cache says that it is not from there', () => {
     const { judge } = judgeWith(isFailure);
     expect(judge.judgeResponse(response(503, { cached: false })).verdict).toBe('failure');
+  });
+});
+
+describe('a limit on how often one asks', () => {
+  const faults = new Faults(() => undefined);
+  const judge = (
+    errorHandler: ErrorHandler,
+    responseHandler?: ResponseHandler,
+    rateLimit: object = {},
+  ) => {
+    const rules = resolveOptions({ rateLimit }).rateLimit;
+    const limits = rules && new RateLimits(rules, () => 0, faults);
+    return new Judge(errorHandler, responseHandler, limits, faults);
+  };
+  const limited = response(429, { headers: { 'retry-after': '7' } });
+  const exhausted = response(200, {
+    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' },
+  });
+  const byHeader = { waitMs: 7_000, from: 'retry-after', recovery: 'clock' };
+  const byQuota = { waitMs: 30_000, from: 'x-ratelimit-reset', recovery: 'clock' };
+
+  it('comes with a rejected exchange that is a failure', () => {
+    const error = { response: limited };
+    expect(judge(isFailure).judgeError(error, {})).toEqual({
+      verdict: 'failure',
+      error,
+      rateLimit: byHeader,
+    });
+  });
+
+  it('comes with a fulfilled one that is a failure, by its status or by responseHandler', () => {
+    expect(judge(isFailure).judgeResponse(limited)).toMatchObject({
+      verdict: 'failure',
+      rateLimit: byHeader,
+    });
+    expect(judge(isFailure, () => true).judgeResponse(limited)).toEqual({
+      verdict: 'failure',
+      rateLimit: byHeader,
+    });
+  });
+
+  it('does not come with what errorHandler or responseHandler excuses', () => {
+    const error = { response: limited };
+    const { rateLimit } = judge(() => false).judgeError(error, {});
+    expect(rateLimit).toBeUndefined();
+    expect(judge(() => false).judgeResponse(limited)).toEqual({ verdict: 'success' });
+    expect(judge(isFailure, () => false).judgeResponse(limited)).toEqual({ verdict: 'success' });
+  });
+
+  it('does not come with an error without an answer, or with what is ignored', () => {
+    for (const error of [new Error('no'), undefined, null, 'no', { response: null }]) {
+      expect(judge(isFailure).judgeError(error, {}).rateLimit).toBeUndefined();
+    }
+    const error = Object.assign(new CanceledError(), { response: limited });
+    expect(judge(isFailure).judgeError(error, {})).toEqual({ verdict: 'ignored', error });
+    expect(judge(isFailure).judgeResponse({ ...limited, cached: true })).toEqual({
+      verdict: 'ignored',
+    });
+  });
+
+  it('comes with a success that says that nothing is left, where preempt is set', () => {
+    const preempt = { preempt: true };
+    const told = { verdict: 'success', rateLimit: byQuota };
+    expect(judge(isFailure, undefined, preempt).judgeResponse(exhausted)).toEqual(told);
+    expect(judge(isFailure, () => false, preempt).judgeResponse(exhausted)).toEqual(told);
+    expect(judge(isFailure).judgeResponse(exhausted)).toEqual({ verdict: 'success' });
+  });
+
+  it('is a failure like any other with rateLimit: false', () => {
+    const rules = resolveOptions({ rateLimit: false }).rateLimit;
+    expect(rules).toBeUndefined();
+    const { judge: without } = judgeWith(isFailure);
+    expect(without.judgeResponse(limited)).toMatchObject({ verdict: 'failure' });
+    expect(without.judgeResponse(limited).rateLimit).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ describe("the article's use: a 429 on every 5th request blocks for 10 s", () => 
       );
     }
     expect(statuses).toEqual([200, 200, 400, 200, 429]);
-    expect(told).toEqual(['OPEN first-error 10000']);
+    expect(told).toEqual(['OPEN rate-limit 10000']);
     expect(breaker.getStatus()).toBe(true);
 
     const { error } = await outcome(instance.get('/test/'));
@@ -41,7 +41,7 @@ describe("the article's use: a 429 on every 5th request blocks for 10 s", () => 
     expect(breaker.getStatus()).toBe(true);
     expect(told).toHaveLength(1);
     clock.advance(1);
-    expect(told).toEqual(['OPEN first-error 10000', 'CLOSE cooldown-elapsed 10000']);
+    expect(told).toEqual(['OPEN rate-limit 10000', 'CLOSE cooldown-elapsed 10000']);
     expect(breaker.getStatus()).toBe(false);
 
     await outcome(instance.get('/test/'));

@@ -32,11 +32,12 @@ describe('the types of the events', () => {
   });
 
   it('type the fields that a listener reads', () => {
-    breaker.on('OPEN', ({ key, reason, error, cooldownMs }) => {
+    breaker.on('OPEN', ({ key, reason, error, cooldownMs, from }) => {
       expectTypeOf(key).toEqualTypeOf<string>();
       expectTypeOf(reason).toEqualTypeOf<OpenReason>();
       expectTypeOf(error).toEqualTypeOf<unknown>();
       expectTypeOf(cooldownMs).toEqualTypeOf<number>();
+      expectTypeOf(from).toEqualTypeOf<string | undefined>();
     });
     breaker.once('CLOSE', ({ reason, openForMs }) => {
       expectTypeOf(reason).toEqualTypeOf<CloseReason>();

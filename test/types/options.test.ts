@@ -7,6 +7,9 @@ import {
   type Clock,
   type FaultHandler,
   type HalfOpenOptions,
+  type RateLimitOptions,
+  type WaitHook,
+  type WaitUnit,
 } from '../../src/index.js';
 import { ManualClock } from '../../src/testing/index.js';
 
@@ -38,8 +41,10 @@ describe('the types of the options', () => {
   it('let every option be left out or undefined', () => {
     expectTypeOf<Unset<CircuitBreakerOptions>>().toExtend<CircuitBreakerOptions>();
     expectTypeOf<Unset<HalfOpenOptions>>().toExtend<HalfOpenOptions>();
+    expectTypeOf<Unset<RateLimitOptions>>().toExtend<RateLimitOptions>();
     expectTypeOf<CircuitBreakerOptions>().toEqualTypeOf<Partial<CircuitBreakerOptions>>();
     expectTypeOf<HalfOpenOptions>().toEqualTypeOf<Partial<HalfOpenOptions>>();
+    expectTypeOf<RateLimitOptions>().toEqualTypeOf<Partial<RateLimitOptions>>();
     expect(() => breakerWith({ cooldown: undefined, halfOpen: undefined }).detach()).not.toThrow();
   });
 
@@ -56,6 +61,33 @@ describe('the types of the options', () => {
     expect(() => breakerWith({ halfOpen: true })).toThrow(TypeError);
     // @ts-expect-error -- no such part
     expect(() => breakerWith({ halfOpen: { probe: 1 } })).toThrow(TypeError);
+  });
+
+  it('take false or an object for rateLimit, but not true', () => {
+    expectTypeOf<Given<'rateLimit'>>().toEqualTypeOf<false | RateLimitOptions>();
+    expectTypeOf<RateLimitOptions>().toEqualTypeOf<Readonly<RateLimitOptions>>();
+    // @ts-expect-error -- what to make of it is told by an object
+    expect(() => breakerWith({ rateLimit: true })).toThrow(TypeError);
+    // @ts-expect-error -- no such part
+    expect(() => breakerWith({ rateLimit: { maxwait: 1 } })).toThrow(TypeError);
+    // @ts-expect-error -- no such unit
+    expect(() => breakerWith({ rateLimit: { units: { a: 'min' } } })).toThrow(RangeError);
+    expectTypeOf<WaitUnit>().toEqualTypeOf<'s' | 'ms' | 'epoch-s' | 'epoch-ms'>();
+  });
+
+  it('give the hook of rateLimit the response, and take ms, a Date or nothing', () => {
+    breakerWith({
+      rateLimit: {
+        wait: (response) => {
+          expectTypeOf(response).toEqualTypeOf<AxiosResponse>();
+          return response.status === 429 ? new Date() : undefined;
+        },
+      },
+    }).detach();
+    expectTypeOf<() => number>().toExtend<WaitHook>();
+    expectTypeOf<() => null>().toExtend<WaitHook>();
+    expectTypeOf<() => string>().not.toExtend<WaitHook>();
+    expectTypeOf<() => Promise<number>>().not.toExtend<WaitHook>();
   });
 
   it('take a ManualClock and any object that is a clock', () => {
