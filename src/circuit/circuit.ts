@@ -116,7 +116,7 @@ export class Circuit implements PermitIssuer {
     if (state.name === 'half-open' && state.probes.hasFreeSlot) {
       const { probing, cooldown } = this.#rules;
       const lease = probing.lease ?? Math.max(cooldown.base, deadline);
-      const permit = new Permit(this, now, state, now + lease);
+      const permit = new Permit(this, now, state, lease);
       state.probes.take(permit);
       return permit;
     }

@@ -13,6 +13,7 @@ export interface ModelPermit {
   readonly leaseEnd: number;
   /** Totals only: what an observing circuit would have refused. */
   readonly untracked: boolean;
+  readonly whileDisabled: boolean;
   settled: boolean;
   overdue: boolean;
 }
@@ -98,6 +99,7 @@ export class ReferenceModel {
         startedAt,
         leaseEnd,
         untracked: !isAdmitted,
+        whileDisabled: this.state === 'disabled',
         settled: false,
         overdue: false,
       };
@@ -231,7 +233,7 @@ export class ReferenceModel {
     const isLong = duration >= (this.#rules.slowCallDuration ?? Infinity);
     const slow = permit.overdue || (verdict !== 'ignored' && isLong);
     this.counts[verdict] += 1;
-    this.counts.slow += Number(slow);
+    this.counts.slow += Number(slow && !permit.whileDisabled);
     this.counts.late += Number(late);
     const probe = permit.leaseEnd < Infinity;
     const name = { success: 'SUCCESS', failure: 'FAILURE', ignored: 'IGNORE' }[verdict];
