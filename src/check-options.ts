@@ -130,6 +130,8 @@ const otherNames = new Map<string, keyof CircuitBreakerOptions>([
   ['timeoutMs', 'requestTimeout'],
   ['resetTimeout', 'cooldown'],
   ['errorThresholdPercentage', 'failureThreshold'],
+  ['threshold', 'failureThreshold'],
+  ['volumeThreshold', 'minimumCalls'],
 ]);
 
 /** @throws TypeError or RangeError where an option is unknown, is bad, or contradicts another. */
@@ -141,7 +143,10 @@ export function checkOptions(options: CircuitBreakerOptions): void {
   if (options.rateLimit) checkEach('rateLimit.', options.rateLimit, rateLimitChecks);
   forbidBoth(options, 'cooldown', 'timeout');
   forbidBoth(options, 'windowDuration', 'windowSize');
-  const { minimumCalls, windowSize } = options;
+  const { cooldown = options.timeout, maxCooldown, minimumCalls, windowSize } = options;
+  if (cooldown !== undefined && maxCooldown !== undefined && maxCooldown < cooldown) {
+    fail('maxCooldown', `at least cooldown (${cooldown})`, maxCooldown, RangeError);
+  }
   if (minimumCalls !== undefined && windowSize !== undefined && minimumCalls > windowSize) {
     fail('minimumCalls', `at most windowSize (${windowSize})`, minimumCalls, RangeError);
   }

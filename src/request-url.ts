@@ -17,6 +17,8 @@ export function originAndPath(config: RequestTarget): { origin?: string; path?: 
   const full = usesBase ? `${base.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}` : url;
   try {
     const { origin, pathname } = new URL(full, nowhere);
+    // A URL without a host, such as data:, has all that it carries in its path.
+    if (origin === 'null') return {};
     return origin === nowhere ? { path: pathname } : { origin, path: pathname };
   } catch {
     return {};

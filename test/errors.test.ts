@@ -156,6 +156,7 @@ describe('the JSON form', () => {
       { origin: 'https://a.example', path: '/https://b.example/x' },
     ],
     ['/x', undefined, {}, { path: '/x' }],
+    ['data:text/plain,s3cret', undefined, {}, {}],
     [undefined, undefined, {}, { path: '/' }],
     ['http://[', undefined, {}, {}],
     [7, 8, {}, { path: '/' }],

@@ -323,6 +323,13 @@ describe('options that do not go together', () => {
     expect(() => resolve(options)).toThrow(new TypeError(message));
   });
 
+  it.each(['cooldown', 'timeout'])('a cap of the cooldown below it: %s', (name) => {
+    expect(() => resolve({ [name]: 100, maxCooldown: 99 })).toThrow(
+      new RangeError('Expected `maxCooldown` to be at least cooldown (100), got 99'),
+    );
+    expect(() => resolve({ [name]: 100, maxCooldown: 100 })).not.toThrow();
+  });
+
   it('a minimum of calls that the window cannot reach', () => {
     expect(() => resolve({ windowSize: 5, minimumCalls: 10 })).toThrow(
       new RangeError('Expected `minimumCalls` to be at most windowSize (5), got 10'),
@@ -337,6 +344,8 @@ describe('an unknown option', () => {
     ['timeoutMs', 'requestTimeout'],
     ['resetTimeout', 'cooldown'],
     ['errorThresholdPercentage', 'failureThreshold'],
+    ['threshold', 'failureThreshold'],
+    ['volumeThreshold', 'minimumCalls'],
     ['errorhandler', 'errorHandler'],
     ['failureTreshold', 'failureThreshold'],
     ['windowsize', 'windowSize'],

@@ -60,9 +60,9 @@ describe('an outage, with the default rules, slowCallDuration: 1000 and requestT
 describe('what is no outage, with the same rules', () => {
   it('never opens: 2 % of errors', async () => {
     const serve = (_at: number, chance: number) => (chance < 0.02 ? bad : healthy);
-    expect(await outage(60 * second, serve)).toMatchObject({
+    expect(await outage(40 * second, serve)).toMatchObject({
       refused: [],
-      sent: 3_000,
+      sent: 2_000,
       reason: undefined,
     });
   });
@@ -75,13 +75,11 @@ describe('what is no outage, with the same rules', () => {
   ])(
     'costs at most $share of the healthy requests of a minute: one second $title',
     async ({ service, share }) => {
-      for (const seed of [1, 2]) {
-        const serve = (at: number) => (at < second ? service : healthy);
-        const { refused } = await outage(60 * second, serve, seed);
-        const healthyOnes = refused.filter((at) => at >= second);
-        expect(healthyOnes.length / 2_950).toBeLessThanOrEqual(share);
-        expect(refused.length).toBeGreaterThan(0);
-      }
+      const serve = (at: number) => (at < second ? service : healthy);
+      const { refused } = await outage(60 * second, serve);
+      const healthyOnes = refused.filter((at) => at >= second);
+      expect(healthyOnes.length / 2_950).toBeLessThanOrEqual(share);
+      expect(refused.length).toBeGreaterThan(0);
     },
   );
 });

@@ -130,7 +130,7 @@ export class Circuit implements PermitIssuer {
     if (state.name === 'half-open' && state.probes.hasFreeSlot) {
       const { probing, cooldown } = this.#rules;
       const lease = probing.lease ?? Math.max(cooldown.base, deadline);
-      const permit = new Permit(this, now, state, now + lease);
+      const permit = new Permit(this, now, state, lease);
       state.probes.take(permit);
       return permit;
     }
@@ -150,10 +150,10 @@ export class Circuit implements PermitIssuer {
     if (verdict === 'ignored') {
       if (state.name === 'half-open') state.probes.release(permit);
     } else if (state.name === 'closed') {
-      const isSample = !(hasFailed && rateLimit);
-      const trip = isSample && state.tally.record(now, permit, hasFailed, isExcused);
-      if (rateLimit) this.#open(state, now, 'rate-limit', evidence);
-      else if (trip) this.#open(state, now, trip, evidence);
+      const trip = state.tally.record(now, permit, hasFailed, isExcused);
+      // Whatever the window makes of it: that window ends here.
+      const reason = rateLimit === undefined ? trip : 'rate-limit';
+      if (reason) this.#open(state, now, reason, evidence);
     } else if (state.name === 'half-open') {
       if (rateLimit) this.#open(state, now, 'rate-limit', evidence);
       else if (hasFailed || permit.slow) this.#open(state, now, 'probe-failed', evidence);

@@ -31,7 +31,7 @@ export interface CircuitFigures {
   readonly inFlight: number;
   /** Milliseconds until the next request may be sent; 0 unless open, `Infinity` where only a command ends it. */
   readonly retryAfterMs: number;
-  /** Why it opened; `undefined` unless open or half-open. */
+  /** Why it opened; `undefined` while closed or disabled. */
   readonly openReason: OpenReason | undefined;
   /** The last failure that was an error. */
   readonly lastError: ErrorSummary | undefined;

@@ -33,7 +33,8 @@ export class Permit {
   readonly startedAt: number;
   /** The era in which it was handed out; `undefined` where only totals are to count. */
   readonly era: State | undefined;
-  /** When the lease of a probe ends; `Infinity` for a permit that is no probe. */
+  /** How long a probe may take, and when that is over; `Infinity` for a permit that is no probe. */
+  readonly lease: number;
   readonly leaseEnd: number;
   settled = false;
   durationMs = 0;
@@ -47,21 +48,12 @@ export class Permit {
   next: Permit | undefined = undefined;
   readonly #issuer: PermitIssuer;
 
-  constructor(
-    issuer: PermitIssuer,
-    startedAt: number,
-    era: State | undefined,
-    leaseEnd = Infinity,
-  ) {
+  constructor(issuer: PermitIssuer, startedAt: number, era: State | undefined, lease = Infinity) {
     this.#issuer = issuer;
     this.startedAt = startedAt;
     this.era = era;
-    this.leaseEnd = leaseEnd;
-  }
-
-  /** How long it may take. */
-  get lease(): number {
-    return this.leaseEnd - this.startedAt;
+    this.lease = lease;
+    this.leaseEnd = startedAt + lease;
   }
 
   get probe(): boolean {

@@ -45,7 +45,7 @@ export class Totals {
   countEnded(permit: Permit, verdict: Verdict, { error }: Evidence): void {
     this.#inFlight -= 1;
     this.#counts[verdict] += 1;
-    if (permit.slow) this.#counts.slow += 1;
+    if (permit.slow && permit.era?.name !== 'disabled') this.#counts.slow += 1;
     if (permit.late) this.#counts.late += 1;
     if (verdict === 'failure' && error !== undefined) this.#lastError = summarize(error);
   }

@@ -67,7 +67,7 @@ class SignalLink {
 
   /** Not `AbortSignal.any`: it keeps one dependant per call on a signal that lives long. */
   start(adapter: Adapter): Promise<unknown> {
-    this.#callers?.addEventListener('abort', this.#follow);
+    this.#callers?.addEventListener('abort', this.#follow, { once: true });
     if (this.#callers?.aborted) this.#follow();
     Reflect.set(this.#config, 'signal', this.#ours.signal);
     try {
@@ -87,7 +87,9 @@ class SignalLink {
   restore(outcome: unknown): void {
     const { config, response } = (outcome ?? {}) as WithConfig;
     for (const holder of [this.#config, config, response?.config]) {
-      if (holder?.signal === this.#ours.signal) Reflect.set(holder, 'signal', this.#callers);
+      if (holder?.signal !== this.#ours.signal) continue;
+      if (this.#callers === undefined) Reflect.deleteProperty(holder, 'signal');
+      else Reflect.set(holder, 'signal', this.#callers);
     }
   }
 

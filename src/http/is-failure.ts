@@ -18,17 +18,24 @@ const callersCodes = new Set([
   'ERR_NOT_SUPPORT',
   'ERR_FR_TOO_MANY_REDIRECTS',
   'ERR_FR_MAX_BODY_LENGTH_EXCEEDED',
+  'ERR_SOCKET_BAD_PORT',
   'ERR_UNESCAPED_CHARACTERS',
   'ERR_HTTP_INVALID_HEADER_VALUE',
   'UND_ERR_INVALID_ARG',
 ]);
 
-const connectionCodes = new Set([
+/** Faults of the caller that fetch gives no code. */
+const fetchFaults = new Set<unknown>(['redirect count exceeded', 'unknown scheme']);
+
+/** Of a connection that ended, or a body that broke, before the answer was whole. */
+const brokenCodes = new Set([
   'ECONNABORTED',
   'ETIMEDOUT',
   'ECONNRESET',
   'EPIPE',
   'ERR_NETWORK',
+  'Z_BUF_ERROR',
+  'Z_DATA_ERROR',
 ]);
 
 /**
@@ -60,7 +67,7 @@ export function hasAnswered(error: unknown): boolean {
   const status = response?.status;
   // Old axios gives network errors of the browser a dummy response with status 0.
   if (typeof status !== 'number' || status === 0) return false;
-  if (connectionCodes.has(String(code))) return false;
+  if (brokenCodes.has(String(code))) return false;
   if (code !== 'ERR_BAD_RESPONSE') return true;
   // So axios names a cut body, whatever its status, and a rejected status that is no 4xx.
   return Math.floor(status / 100) !== 4 && !accepts(config, status);
@@ -74,12 +81,12 @@ export function isRateLimitShaped(headers: unknown): boolean {
 
 function isCallersFault(error: unknown): boolean {
   const { code, message, cause, response } = asErrorLike(error);
-  if (isCallersCode(code)) return true;
   if (code === 'ERR_BAD_REQUEST' && !response) return true;
   // axios 0.27 to 1.1 say that a limit of -1 was exceeded when the connection was cut.
   if (/^maxContentLength size of (?!-1 )/.test(String(message))) return true;
-  const { code: causeCode, message: causeMessage } = asErrorLike(cause);
-  return isCallersCode(causeCode) || causeMessage === 'redirect count exceeded';
+  // What fetch says of it stands up to two causes deep.
+  const reasons = [error, cause, asErrorLike(cause).cause].map(asErrorLike);
+  return reasons.some((reason) => isCallersCode(reason.code) || fetchFaults.has(reason.message));
 }
 
 function isCallersCode(code: unknown): boolean {

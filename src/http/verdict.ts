@@ -74,15 +74,18 @@ export class Judge {
     const { cached, fallback } = response as { cached?: unknown; fallback?: unknown };
     if (cached === true || typeof fallback === 'string') return { verdict: 'ignored' };
     const handler = this.#responseHandler;
-    const answer = handler && this.#ask('responseHandler', handler, response as AxiosResponse);
-    if (answer === undefined) return this.#judgeStatus(response as AxiosResponse);
+    if (handler === undefined) {
+      return this.#judgeStatus(response as AxiosResponse, (error) => this.#isServersFailure(error));
+    }
+    const answer = this.#ask('responseHandler', handler, response as AxiosResponse);
+    if (answer === undefined) return this.#judgeStatus(response as AxiosResponse, isFailure);
     return answer
       ? this.#failure(response as AxiosResponse)
       : this.#success(response as AxiosResponse);
   }
 
   /** A bad status that `validateStatus` let through is judged as the error that it hid. */
-  #judgeStatus(response: AxiosResponse): Judgement {
+  #judgeStatus(response: AxiosResponse, decides: (error: AxiosError) => boolean): Judgement {
     if (!(response.status >= 400)) return this.#success(response);
     const error = new axios.AxiosError(
       `Request failed with status code ${response.status}`,
@@ -91,7 +94,7 @@ export class Judge {
       response.request,
       response,
     );
-    return this.#isServersFailure(error) ? this.#failure(response, error) : this.#success(response);
+    return decides(error) ? this.#failure(response, error) : this.#success(response);
   }
 
   #failure(response: AxiosResponse, error?: AxiosError): Judgement {

@@ -120,6 +120,13 @@ describe('a disabled circuit', () => {
     expect(bench.events.transitions).toEqual([]);
   });
 
+  it('takes no call for slow', () => {
+    const bench = new Bench({ slowCallDuration: 50 });
+    bench.circuit.disable();
+    bench.call('success', 50);
+    expect(bench.counts).toMatchObject({ success: 1, slow: 0 });
+  });
+
   it('leaves its results behind when it is closed', () => {
     const bench = into.disabled();
     const permits = [bench.admit(), bench.admit()];

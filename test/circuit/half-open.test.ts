@@ -159,6 +159,12 @@ describe('the lease of a probe', () => {
     expect(bench.circuit.figures().inFlight).toBe(0);
   });
 
+  it('is as long as it was told to be, whatever the clock shows', () => {
+    const bench = halfOpen({ halfOpen: { lease: 50 } });
+    bench.clock.advance(0.3);
+    expect(bench.admit().lease).toBe(50);
+  });
+
   it('that ended while its answer came is a failed probe', () => {
     const bench = halfOpen({ halfOpen: { lease: 100 } });
     const probe = bench.admit();

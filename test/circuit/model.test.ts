@@ -78,7 +78,7 @@ const options: fc.Arbitrary<CircuitBreakerOptions> = fc
     ),
     cooldown: fc.constantFrom(0, 100, 1_000),
     cooldownFactor: fc.constantFrom(1, 2),
-    maxCooldown: fc.constantFrom(500, 3_000),
+    maxCooldown: fc.constantFrom(1_000, 3_000),
     cooldownJitter: fc.constantFrom(0, 0.5),
     halfOpen: fc.constantFrom(
       undefined,

@@ -1,4 +1,4 @@
-import { recoveryOf, type CircuitRules } from '../../src/circuit/rules.js';
+import type { CircuitRules } from '../../src/circuit/rules.js';
 import type { OpenReason, Recovery } from '../../src/circuit/state.js';
 import type { Evidence, RateLimit, Verdict } from '../../src/circuit/permit.js';
 
@@ -13,6 +13,7 @@ export interface ModelPermit {
   readonly leaseEnd: number;
   /** Totals only: what an observing circuit would have refused. */
   readonly untracked: boolean;
+  readonly whileDisabled: boolean;
   settled: boolean;
   overdue: boolean;
 }
@@ -98,6 +99,7 @@ export class ReferenceModel {
         startedAt,
         leaseEnd,
         untracked: !isAdmitted,
+        whileDisabled: this.state === 'disabled',
         settled: false,
         overdue: false,
       };
@@ -231,7 +233,7 @@ export class ReferenceModel {
     const isLong = duration >= (this.#rules.slowCallDuration ?? Infinity);
     const slow = permit.overdue || (verdict !== 'ignored' && isLong);
     this.counts[verdict] += 1;
-    this.counts.slow += Number(slow);
+    this.counts.slow += Number(slow && !permit.whileDisabled);
     this.counts.late += Number(late);
     const probe = permit.leaseEnd < Infinity;
     const name = { success: 'SUCCESS', failure: 'FAILURE', ignored: 'IGNORE' }[verdict];
@@ -262,7 +264,8 @@ export class ReferenceModel {
     const usual = Math.min(base * factor ** (this.row - 1), max) * (1 - jitter * chance);
     const cooldown = rateLimit?.waitMs ?? usual;
     this.until = at + cooldown;
-    this.recovery = recoveryOf(this.#rules, reason, rateLimit?.recovery);
+    const recovery = rateLimit?.recovery ?? (reason === 'first-error' ? 'clock' : 'probe');
+    this.recovery = this.#rules.recovery ?? recovery;
     this.#enter('open', at, reason, cooldown, rateLimit?.from);
   }
 

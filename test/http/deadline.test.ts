@@ -57,6 +57,14 @@ describe('an exchange under a deadline', () => {
     expect(wire.signal.reason).toBe('enough');
   });
 
+  it('follows the caller once: nothing is left on a signal that was aborted', () => {
+    const caller = new AbortController();
+    const { wire } = start({ signal: caller.signal });
+    wire.resolve({ data: new PassThrough() });
+    caller.abort();
+    expect(listeners(caller.signal)).toBe(0);
+  });
+
   it('starts aborted where the caller already has', () => {
     expect(start({ signal: AbortSignal.abort('before') }).wire.signal.reason).toBe('before');
   });
@@ -89,6 +97,10 @@ describe('the signal that stands on the config', () => {
       await ended.catch(() => undefined);
       expect(config.signal).toBe(signal);
     }
+    const { clock, config, wire, ended } = start();
+    end(wire, clock);
+    await ended.catch(() => undefined);
+    expect(config).not.toHaveProperty('signal');
   });
 
   it("is the caller's on every copy of the config that an outcome carries", async () => {

@@ -69,14 +69,20 @@ describe('isFailure: no answer is a failure', () => {
     expect(isFailure(error)).toBe(true);
   });
 
-  it.each(['ECONNABORTED', 'ETIMEDOUT', 'ECONNRESET', 'EPIPE', 'ERR_NETWORK', 'ERR_BAD_RESPONSE'])(
-    'a body cut or timed out after a status of 200, under the code %s',
-    (code) => {
-      const error = answered({ status: 200, code });
-      expect(isFailure(error)).toBe(true);
-      expect(hasAnswered(error)).toBe(false);
-    },
-  );
+  it.each([
+    'ECONNABORTED',
+    'ETIMEDOUT',
+    'ECONNRESET',
+    'EPIPE',
+    'ERR_NETWORK',
+    'ERR_BAD_RESPONSE',
+    'Z_DATA_ERROR',
+    'Z_BUF_ERROR',
+  ])('a body cut or timed out after a status of 200, under the code %s', (code) => {
+    const error = answered({ status: 200, code });
+    expect(isFailure(error)).toBe(true);
+    expect(hasAnswered(error)).toBe(false);
+  });
 
   it.each([
     ['a 404 whose body was cut', answered({ status: 404, code: 'ERR_BAD_RESPONSE' })],
@@ -167,6 +173,7 @@ describe("isFailure: what is not the server's", () => {
     'ERR_INVALID_CHAR',
     'ERR_INVALID_PROTOCOL',
     'ERR_UNESCAPED_CHARACTERS',
+    'ERR_SOCKET_BAD_PORT',
     'ERR_HTTP_INVALID_HEADER_VALUE',
     'UND_ERR_INVALID_ARG',
   ])('%s before any answer', (code) => {
@@ -181,6 +188,14 @@ describe("isFailure: what is not the server's", () => {
     [
       'too many redirects as fetch reports it',
       unanswered('ERR_NETWORK', { cause: new Error('redirect count exceeded') }),
+    ],
+    [
+      'an invalid URL two causes deep',
+      unanswered('ERR_NETWORK', { cause: { cause: { code: 'ERR_INVALID_URL' } } }),
+    ],
+    [
+      'an unknown scheme as fetch reports it',
+      unanswered('ERR_NETWORK', { cause: { cause: new Error('unknown scheme') } }),
     ],
     [
       'a limit of the response size',

@@ -110,7 +110,7 @@ describe('a predicate that misbehaves', () => {
   });
 
   it('leaves the decision to the status when responseHandler throws', () => {
-    const { judge, faults } = judgeWith(isFailure, throws);
+    const { judge, faults } = judgeWith(() => false, throws);
     expect(judge.judgeResponse(response(200)).verdict).toBe('success');
     expect(judge.judgeResponse(response(503)).verdict).toBe('failure');
     expect(faults).toEqual([['responseHandler', boom]]);

@@ -18,6 +18,7 @@ interface Ended {
   readonly fresh: Timers;
   readonly used: Timers;
   readonly opened: Timers;
+  readonly closed: Timers;
   readonly state: string;
   readonly idleMs: number;
 }
@@ -34,6 +35,7 @@ inOneVersion('a process with 10,000 breakers', () => {
   it('holds no timer of theirs while they are closed and nothing is under way', () => {
     expect(ended.fresh).toEqual({ started: 0, held: 0, keepingAlive: 0 });
     expect(ended.used).toEqual({ started: 10_000, held: 0, keepingAlive: 0 });
+    expect(ended.closed).toEqual({ started: 10_006, held: 0, keepingAlive: 0 });
   });
 
   it('holds one for the one that is open, and still ends by itself within a second', () => {

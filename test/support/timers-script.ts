@@ -1,7 +1,7 @@
 /**
  * A whole program with 10,000 breakers in it, and no network. It prints which timers they hold: new,
- * after a call each, and with one of them open for another minute; and, when it ends by itself, for
- * how long it had nothing left to do.
+ * after a call each, with one of them open, and with that one closed again. Then it opens that one for
+ * another minute, and prints, when it ends by itself, for how long it had nothing left to do.
  */
 import axios from 'axios';
 import { CircuitBreaker, type Clock } from '../../src/index.js';
@@ -50,11 +50,18 @@ const used = timers();
 
 isDown = true;
 const { client, breaker } = guarded[0] ?? {};
-for (let request = 1; request <= 5; request += 1) await client?.get('/').catch(() => undefined);
+const trip = async () => {
+  for (let request = 1; request <= 5; request += 1) await client?.get('/').catch(() => undefined);
+};
+await trip();
 const opened = timers();
+breaker?.close();
+const closed = timers();
+await trip();
 
 const end = performance.now();
 process.on('exit', () => {
   const idleMs = performance.now() - end;
-  console.log(JSON.stringify({ fresh, used, opened, state: breaker?.getState(), idleMs }));
+  const state = breaker?.getState();
+  console.log(JSON.stringify({ fresh, used, opened, closed, state, idleMs }));
 });
