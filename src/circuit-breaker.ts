@@ -61,7 +61,7 @@ export class CircuitBreaker {
       outermost: new WeakMap<object, unknown>(),
       fallback: resolved.fallback,
       toSubstitute: asFallback,
-      failed: resolved.fallsBackOnFailure ? new WeakMap<object, Request>() : undefined,
+      failed: resolved.fallsBackOnFailure ? new WeakMap<object, Request[]>() : undefined,
       isDetached: false,
     };
     const eject = attach(instance, gate);

@@ -65,7 +65,11 @@ export class Circuits {
   /** Gives a command to the circuit of a key, or to all, present and future. */
   command(command: Command, key: string | undefined): void {
     if (key !== undefined) {
-      (this.#find(key) ?? this.#make(key)).circuit[command]();
+      const known = this.#find(key);
+      // An unknown key that is told what holds for all anyway needs no circuit; else it gets its own.
+      if (known !== undefined || command !== this.#standing) {
+        (known ?? this.#add(key)).circuit[command]();
+      }
       return;
     }
     this.#standing = command;
@@ -83,12 +87,12 @@ export class Circuits {
 
   #make(key: string): Entry {
     if (this.#entries.size >= this.#setup.maxKeys && !this.#evict()) {
-      const { faults, maxKeys } = this.#setup;
-      const message = `All ${maxKeys} circuits are busy or open: further keys share one`;
-      faults.report('maxKeys', new RangeError(message));
-      this.#overflow ??= this.#create(overflowKey);
-      return this.#overflow;
+      return (this.#overflow ??= this.#createOverflow());
     }
+    return this.#add(key);
+  }
+
+  #add(key: string): Entry {
     const made = this.#create(key);
     this.#entries.set(key, made);
     return made;
@@ -100,12 +104,22 @@ export class Circuits {
     return { circuit, bulkhead: new Bulkhead(bulkhead, clock), alarm: new Alarm(circuit, clock) };
   }
 
+  #createOverflow(): Entry {
+    const { faults, maxKeys } = this.#setup;
+    const message = `All ${maxKeys} circuits are busy or open: further keys share one`;
+    faults.report('maxKeys', new RangeError(message));
+    return this.#create(overflowKey);
+  }
+
   /** Only a circuit that is closed and idle knows nothing that is worth keeping. */
   #evict(): boolean {
-    for (const [key, { circuit, bulkhead }] of this.#entries) {
-      const { state, inFlight } = circuit.figures();
-      if (state !== 'closed' || inFlight > 0 || bulkhead.queued > 0) continue;
-      this.#entries.get(key)?.alarm.stop();
+    // One that is closed in spite of a command for all was told so by its key.
+    if (this.#standing !== 'close') return false;
+    for (const [key, { circuit, bulkhead, alarm }] of this.#entries) {
+      if (!bulkhead.isEmpty || !circuit.isIdle()) continue;
+      circuit.update();
+      if (!circuit.isIdle()) continue;
+      alarm.stop();
       this.#entries.delete(key);
       return true;
     }

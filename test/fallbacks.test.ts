@@ -1,4 +1,5 @@
-import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import axios, { type AxiosHeaders, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import axiosRetry from 'axios-retry';
 import {
   CircuitBreakerWithEmitter,
   degrade,
@@ -63,6 +64,18 @@ describe('the fallback of a refusal', () => {
     expect(config.transformResponse).toEqual(transformResponse);
     breaker.close();
     expect((await client.request(config)).data).toEqual({ made: '"raw"' });
+  });
+
+  it('is not transformed either where somebody wraps the adapter', async () => {
+    const { client, breaker } = setUp({ fallback: staticFallback('12') });
+    client.interceptors.request.use((config) => {
+      const guard = config.adapter as (given: unknown) => Promise<never>;
+      config.adapter = async (given) => guard(given);
+      return config;
+    });
+    new CircuitBreakerWithEmitter(client, { requestTimeout: 1_000 });
+    breaker.open();
+    expect((await client.get<unknown>('/x')).data).toBe('12');
   });
 
   it('can have a status and headers of its own', async () => {
@@ -215,6 +228,37 @@ describe('the fallback of a failure', () => {
     const { client } = setUp({ ...onFailure, fallback: () => Promise.reject(thrown) }, 503);
     await expect(client.get('/x')).rejects.toBe(thrown);
     expect(thrown.cause).toMatchObject({ message: 'status 503' });
+  });
+
+  it('is asked once, though a retry plugin brings the same error along', async () => {
+    const adapter = jest.fn((config: AxiosRequestConfig) =>
+      Promise.reject(
+        Object.assign(new Error('down'), { isAxiosError: true, code: 'ECONNRESET', config }),
+      ),
+    );
+    const client = axios.create({ adapter: adapter as never });
+    axiosRetry(client, { retries: 2, retryDelay: () => 1 });
+    const fallback = jest.fn((_config: unknown, error: unknown) => Promise.reject(error as Error));
+    new CircuitBreakerWithEmitter(client, { fallbackOn: 'failure', fallback });
+    await expect(client.get('/x')).rejects.toMatchObject({ message: 'down' });
+    expect([adapter.mock.calls.length, fallback.mock.calls.length]).toEqual([3, 1]);
+  });
+
+  it('answers each of several requests that fail with the same error', async () => {
+    const error = Object.assign(new Error('down'), { isAxiosError: true });
+    const client = axios.create({ adapter: () => Promise.reject(error) });
+    const fallback = ({ url }: AxiosRequestConfig) => url;
+    new CircuitBreakerWithEmitter(client, { fallbackOn: 'failure', fallback });
+    const answers = await Promise.all(['/1', '/2', '/3'].map((url) => client.get<unknown>(url)));
+    expect(answers.map(({ data }) => data)).toEqual(['/1', '/2', '/3']);
+  });
+
+  it('has headers as axios makes them, of its own each time', async () => {
+    const headers = { 'X-Degraded': 'yes' };
+    const { client } = setUp({ ...onFailure, fallback: () => fallbackResponse({ headers }) }, 503);
+    const response = await client.get('/x');
+    expect((response.headers as AxiosHeaders).get('x-degraded')).toBe('yes');
+    expect(response.headers).not.toBe(headers);
   });
 
   it('that has no answer leaves the failure', async () => {

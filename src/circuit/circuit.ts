@@ -111,6 +111,15 @@ export class Circuit implements PermitIssuer {
     this.#command('disable');
   }
 
+  /** Closed as of now, with nothing in flight. */
+  isIdle(): boolean {
+    if (this.#totals.inFlight > 0) return false;
+    const state = this.#state;
+    if (state.name === 'closed') return true;
+    if (state.name !== 'open') return false;
+    return state.recovery === 'clock' && this.#readClock() >= state.until;
+  }
+
   /** The figures as of now. Reading commits nothing. */
   figures(): CircuitFigures {
     const now = this.#readClock();

@@ -36,7 +36,8 @@ export function attach(instance: AxiosLike, gate: Gate): () => void {
 
 /** The fallback's answer where an error, or a response, was counted as a failure. */
 async function failureAnswer(gate: Gate, outcome: unknown): Promise<unknown> {
-  const request = gate.failed?.get(outcome as object);
+  // Each once: a retry plugin brings the same error along again from every nested request.
+  const request = gate.failed?.get(outcome as object)?.shift();
   if (request?.fallback === undefined || gate.isDetached) return undefined;
   return answerInstead(gate, request, outcome);
 }

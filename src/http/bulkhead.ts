@@ -24,6 +24,11 @@ export class Bulkhead {
     this.#clock = clock;
   }
 
+  /** Whether nobody is inside, or about to be. */
+  get isEmpty(): boolean {
+    return this.#inside === 0 && this.#waiting.size === 0;
+  }
+
   get queued(): number {
     return this.#waiting.size;
   }
@@ -43,6 +48,7 @@ export class Bulkhead {
     const { maxQueued, maxQueueWait } = this.#rules;
     if (this.#waiting.size >= maxQueued) return Promise.resolve('full');
     return new Promise((resolve) => {
+      let letGo: () => void = () => undefined;
       const end = (waited: Waited) => {
         this.#waiting.delete(end);
         stopTimer();
@@ -51,7 +57,7 @@ export class Bulkhead {
       };
       this.#waiting.add(end);
       const stopTimer = startTimer(this.#clock, maxQueueWait, () => end('full'));
-      const letGo = onCancel(() => end('cancelled'));
+      letGo = onCancel(() => end('cancelled'));
     });
   }
 

@@ -40,6 +40,10 @@ export function cancellation(config: RequestConfig): (cancel: () => void) => () 
   const signal = config.signal as AbortSignal | null | undefined;
   const token = config.cancelToken as Token | null | undefined;
   return (cancel) => {
+    if (signal?.aborted === true || token?.reason !== undefined) {
+      cancel();
+      return () => undefined;
+    }
     signal?.addEventListener('abort', cancel);
     token?.subscribe(cancel);
     return () => {

@@ -42,7 +42,7 @@ export interface Gate {
   readonly fallback: Substitute | undefined;
   readonly toSubstitute: (fallback: NonNullable<CircuitBreakerOptions['fallback']>) => Substitute;
   /** Counted failures that the response interceptor is to answer, by their error or response. */
-  readonly failed: WeakMap<object, Request> | undefined;
+  readonly failed: WeakMap<object, Request[]> | undefined;
 }
 
 /** A request at the wire. */
@@ -52,8 +52,6 @@ export interface Request {
   readonly compartment: Compartment;
   readonly requestTimeout: number | undefined;
   readonly fallback: Substitute | undefined;
-  /** Puts the config back as it was, once axios has looked at a fallback's answer. */
-  restore?: () => void;
   /** From sending on. */
   permit?: Permit;
   /** Once its deadline has passed. */
@@ -121,17 +119,16 @@ function callAdapter(gate: Gate, request: Request, permit: Permit): Promise<unkn
 async function refused(gate: Gate, request: Request, error: Error): Promise<unknown> {
   if (request.fallback === undefined) throw error;
   const response = await answerInstead(gate, request, error);
-  request.restore = withoutTransform(request.config);
+  withoutTransform(request.config, (response as { data: unknown }).data);
   return response;
 }
 
 function judgeResponse(gate: Gate, request: Request, response: unknown): void {
-  const { compartment, permit, restore } = request;
-  restore?.();
+  const { compartment, permit } = request;
   if (permit === undefined) return;
   compartment.bulkhead.leave();
   const { verdict, error, rateLimit } = gate.judge.judgeResponse(response);
-  if (verdict === 'failure') gate.failed?.set(response as object, request);
+  if (verdict === 'failure') remember(gate, response as object, request);
   permit.settle(verdict, { response, error, rateLimit });
 }
 
@@ -143,8 +140,15 @@ function judgeError(gate: Gate, request: Request, error: unknown): void {
   const isOurs = timeout !== undefined && error === timeout;
   const isExcused = verdict !== 'failure';
   const hasFailed = isOurs || verdict === 'failure';
-  if (hasFailed && isObject(error)) gate.failed?.set(error, request);
+  if (hasFailed && isObject(error)) remember(gate, error, request);
   permit.settle(isOurs ? 'failure' : verdict, { error, isExcused, rateLimit });
+}
+
+/** Several requests may fail with the same object; the response interceptor comes in the same order. */
+function remember({ failed }: Gate, outcome: object, request: Request): void {
+  const requests = failed?.get(outcome);
+  if (requests) requests.push(request);
+  else failed?.set(outcome, [request]);
 }
 
 function isObject(value: unknown): value is object {

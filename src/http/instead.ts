@@ -35,15 +35,36 @@ export async function answerInstead(
   if (answer === undefined) throw error;
   gate.events.push('FALLBACK', { key, error });
   gate.events.flush();
-  const { data, status, headers } = answer.response;
+  const { data, status } = answer.response;
+  const headers = headersLike(config['headers'], answer.response.headers);
   return { data, status, statusText: '', headers, config, request: null, fallback: answer.kind };
 }
 
-/** Keeps axios from transforming an answer that is none of the server's. Returns what undoes that. */
-export function withoutTransform(config: RequestConfig): () => void {
+/** As axios makes them where it has a class for it: a response interceptor comes after that. */
+function headersLike(sample: unknown, headers: object): unknown {
+  const { constructor } = Object(sample) as {
+    constructor?: { from?: (headers: object) => unknown };
+  };
+  return typeof constructor?.from === 'function' ? constructor.from(headers) : { ...headers };
+}
+
+/**
+ * Keeps axios from transforming an answer that is none of the server's, however late axios comes to it:
+ * whoever wraps the adapter may hand the answer on a few ticks later.
+ */
+export function withoutTransform(config: RequestConfig, data: unknown): void {
   const { transformResponse } = config;
-  Reflect.set(config, 'transformResponse', undefined);
-  return () => void Reflect.set(config, 'transformResponse', transformResponse);
+  function transformOthers(this: unknown, given: unknown, ...rest: unknown[]): unknown {
+    Reflect.set(config, 'transformResponse', transformResponse);
+    if (given === data) return given;
+    return [transformResponse]
+      .flat()
+      .reduce(
+        (value, fn) => (typeof fn === 'function' ? fn.call(this, value, ...rest) : value),
+        given,
+      );
+  }
+  Reflect.set(config, 'transformResponse', transformOthers);
 }
 
 async function askFallback(

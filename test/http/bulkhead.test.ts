@@ -77,6 +77,18 @@ describe('a bulkhead', () => {
     expect(bulkhead.queued).toBe(1);
   });
 
+  it('lets go at once of who had given up before', async () => {
+    const { bulkhead } = setUp();
+    bulkhead.tryEnter();
+    const waited = await bulkhead.wait((cancel) => {
+      cancel();
+      return () => undefined;
+    });
+    expect([waited, bulkhead.queued, bulkhead.isEmpty]).toEqual(['cancelled', 0, false]);
+    bulkhead.leave();
+    expect(bulkhead.isEmpty).toBe(true);
+  });
+
   it('frees the place in the queue of who gives up at once', async () => {
     const { bulkhead, ended, cancels, wait } = setUp({ maxQueued: 1 });
     bulkhead.tryEnter();

@@ -1,5 +1,10 @@
 import axios, { CanceledError } from 'axios';
-import { hasTimedOut, isCancel, isCancelledByCaller } from '../../src/http/cancellation.js';
+import {
+  cancellation,
+  hasTimedOut,
+  isCancel,
+  isCancelledByCaller,
+} from '../../src/http/cancellation.js';
 
 const timedOut = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
 const aborted = AbortSignal.abort();
@@ -75,5 +80,30 @@ describe('isCancelledByCaller', () => {
     ['no error at all', undefined, {}, false],
   ])('%s', (_title, error, config, expected) => {
     expect(isCancelledByCaller(error, config)).toBe(expected);
+  });
+});
+
+describe('cancellation', () => {
+  it.each([
+    ['a signal that was aborted', { signal: aborted }],
+    ['a token that was used', { cancelToken: cancelledToken() }],
+  ])('by %s is known at once', (_title, config) => {
+    const cancel = jest.fn();
+    cancellation(config)(cancel)();
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('is heard of until it is let go', async () => {
+    const caller = new AbortController();
+    const source = axios.CancelToken.source();
+    const heard = jest.fn();
+    const config = { signal: caller.signal, cancelToken: source.token };
+    cancellation(config)(heard);
+    cancellation(config)(() => void heard('let go'))();
+    caller.abort();
+    source.cancel();
+    await Promise.resolve();
+    expect(heard).toHaveBeenCalledTimes(2);
+    expect(heard).not.toHaveBeenCalledWith('let go');
   });
 });
