@@ -115,15 +115,18 @@ describe.each(senders)('F1 · No listener left behind, by $sender', ({ config: s
     expect(rig.breaker.snapshot().counts).toEqual(counts({ admitted: count, ignored: count }));
   });
 
-  it('after a thousand successes, which leave no follower on the signal either', async () => {
+  // What is left is left by each call: a few by fetch, which is slow, show it as well.
+  const rounds = sender.adapter === 'fetch' ? 10 : 100;
+
+  it(`after ${10 * rounds} successes, which leave no follower on the signal either`, async () => {
     const { signal } = new AbortController();
     AbortSignal.any([signal]);
     expect(dependantsOf(signal)).toBe(1);
 
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       await Promise.all(Array.from({ length: 10 }, () => rig.client.get('/status/200', shared)));
     }
-    expect(rig.breaker.snapshot().counts.success).toBe(1_000);
+    expect(rig.breaker.snapshot().counts.success).toBe(10 * rounds);
   });
 });
 
