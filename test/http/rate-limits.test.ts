@@ -174,7 +174,16 @@ describe('the hook', () => {
   });
 
   it.each([undefined, null])('may return %p, and then the headers decide', (nothing) => {
-    expect(waitBy(() => nothing)).toMatchObject({ waitMs: 7_000, from: 'retry-after' });
+    const { limits, faults } = setUp({ wait: () => nothing });
+    const response = answer(429, { 'retry-after': '7' });
+    expect(limits.ofFailure(response)).toMatchObject({ waitMs: 7_000, from: 'retry-after' });
+    expect(faults).toEqual([]);
+  });
+
+  it('may be left out', () => {
+    const { limits, faults } = setUp();
+    limits.ofFailure(answer(429));
+    expect(faults).toEqual([]);
   });
 
   it('is held to minWait, maxWait, jitter and maxWaitOther, and to whole ms', () => {

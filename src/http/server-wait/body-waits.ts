@@ -41,10 +41,9 @@ function at(data: unknown, ...path: string[]): unknown {
   return found;
 }
 
-/** A duration as Protocol Buffers write it: `34.07s`. */
-function secondsOf(duration: unknown): number | undefined {
-  const digits = /^(\d+(?:\.\d+)?)s$/.exec(typeof duration === 'string' ? duration : '')?.[1];
-  return digits === undefined ? undefined : Number(digits);
+/** Of a duration as Protocol Buffers write it: `34.07s`. */
+function secondsOf(duration: unknown): number {
+  return typeof duration === 'string' ? Number(/^(\d+(?:\.\d+)?)s$/.exec(duration)?.[1]) : NaN;
 }
 
 function wholeMs(amount: unknown, unit: number): number | undefined {

@@ -12,9 +12,10 @@ export function headerFields(headers: unknown): HeaderFields {
   const fields = new Map<string, string[]>();
   if (typeof headers !== 'object' || headers === null) return fields;
   for (const [name, value] of entriesOf(headers)) {
-    const key = typeof name === 'string' ? name.toLowerCase() : '';
     const lines = linesOf(value);
-    if (lines.length > 0) fields.set(key, [...(fields.get(key) ?? []), ...lines]);
+    if (typeof name !== 'string' || lines.length === 0) continue;
+    const key = name.toLowerCase();
+    fields.set(key, [...(fields.get(key) ?? []), ...lines]);
   }
   return fields;
 }

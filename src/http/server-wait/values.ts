@@ -33,7 +33,7 @@ export function readValues(
   return (
     lines
       // A comma that an HTTP date has of its own is followed by the day of the month.
-      .flatMap((line) => line.split(/,(?![ \t]*\d{2}[ -][A-Za-z]{3})/))
+      .flatMap((line) => line.split(/,(?! \d{2}[ -][A-Z])/))
       .map((text) => readValue(trim(text), unit, now))
       .filter((value) => value !== undefined)
   );

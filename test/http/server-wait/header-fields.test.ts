@@ -54,6 +54,16 @@ describe('header fields', () => {
     expect(entries({ a: [null, '5', {}] })).toEqual({ a: ['5'] });
   });
 
+  it('have names that are text', () => {
+    const headers = new Map<unknown, unknown>([
+      [5, '1'],
+      [Object.create(null), '2'],
+      ['a', '3'],
+    ]);
+    expect(entries(headers)).toEqual({ a: ['3'] });
+    expect(entries(['1', '2'])).toEqual({});
+  });
+
   it('are not read of a prototype', () => {
     expect(entries(Object.create({ 'retry-after': '5' }))).toEqual({});
   });

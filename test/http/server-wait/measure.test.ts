@@ -39,6 +39,7 @@ describe('a time', () => {
   it('is measured against our clock where the answer has no Date', () => {
     expect(measure({ reset: at(minute) })?.ms).toBe(minute);
     expect(measure({ reset: at(minute) }, { now: noon + 20_000 })?.ms).toBe(40_000);
+    expect(measure({ reset: 'Monday, 30-Nov-26 12:01:00 GMT' })?.ms).toBe(minute);
     const soon = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + minute).toUTCString();
     expect(measure({ reset: soon }, { now: undefined })?.ms).toBeGreaterThan(minute - 1_000);
     expect(measure({ reset: soon }, { now: undefined })?.ms).toBeLessThanOrEqual(minute + 1_000);
@@ -56,6 +57,11 @@ describe('a time', () => {
     expect(measure({ reset: at(minute), date: nonsense })?.ms).toBe(minute);
     const future = 'Thu, 01 Jan 2099 00:00:00 GMT';
     expect(measure({ reset: at(minute), date: future })?.ms).toBe(minute);
+  });
+
+  it('is measured against the Date up to a day ahead, also where our clock says less', () => {
+    const now = noon + hour;
+    expect(measure({ reset: at(day), date: at(0) }, { now })?.ms).toBe(day);
   });
 
   it('is not measured against our clock for being longer than maxWait', () => {
@@ -176,6 +182,7 @@ describe('a unit', () => {
     expect(inSeconds({}, 5)).toEqual({ ms: 5_000, from: 'ratelimit', isWholeSecond: false });
     expect(inSeconds({}, noon / 1_000 + 5)?.ms).toBe(day);
     expect(inSeconds({ units: { ratelimit: 'ms' } }, 5_000)?.ms).toBe(5_000);
+    expect(inSeconds({ units: { ratelimit: 'epoch-s' } }, 5)).toBeUndefined();
     expect(inSeconds({ units: { RateLimit: 'epoch-s' } }, noon / 1_000 + 5)?.ms).toBe(5_000);
   });
 });

@@ -65,6 +65,11 @@ describe('a list', () => {
     ['spaces where they may be', '  "default"; r=0;  t=5 \t', only({ r: 0, t: 5 })],
     ['a byte sequence', '"x";pk=:dHJpYWw=:;r=1', only({ pk: undefined, r: 1 })],
     ['a byte sequence without padding', '"x";pk=:dHJpYWw:;r=1', only({ pk: undefined, r: 1 })],
+    [
+      'a byte sequence of one byte without padding',
+      '"x";pk=:dA:;r=1',
+      only({ pk: undefined, r: 1 }),
+    ],
     ['booleans', '"x";a=?1;b=?0;c;r=1', only({ a: undefined, b: undefined, c: undefined, r: 1 })],
     ['a date', '"x";r=1;a=@1796040000', only({ r: 1, a: undefined })],
     ['a display string', '"x";a=%"f%c3%bc 5";r=1', only({ a: undefined, r: 1 })],
@@ -139,6 +144,8 @@ describe('a list', () => {
     ['a per cent alone', '"x";a=%'],
     ['an open inner list', '("a" "b"'],
     ['an inner list that ends with an item', '("a'],
+    ['an inner list without spaces', '("a""b")'],
+    ['an inner list of what is none', '("a"=1)'],
     ['an inner list with commas', '("a","b")'],
     ['an inner list in an inner list', '(("a"))'],
   ])('is not read with %s', (_title, text) => {

@@ -138,6 +138,7 @@ describe('several values', () => {
   it.each([
     ['of numbers', ['5, 10'], [delta(5_000), delta(10_000)]],
     ['without spaces', ['5,10'], [delta(5_000), delta(10_000)]],
+    ['with spaces around', [' 5 , 10 , 20 '], [delta(5_000), delta(10_000), delta(20_000)]],
     ['with tabs', ['5\t,\t10'], [delta(5_000), delta(10_000)]],
     ['on lines', ['5', '10'], [delta(5_000), delta(10_000)]],
     ['on lines of several', ['5, 6', '10'], [delta(5_000), delta(6_000), delta(10_000)]],
