@@ -47,7 +47,7 @@ function instantOf(parts: Parts, year: number): number | undefined {
     monthNumber === undefined ? months.indexOf(parts['month'] ?? '') : Number(monthNumber) - 1;
   const start = new Date(Date.UTC(2000, 0, 1));
   start.setUTCFullYear(year, monthIndex, day);
-  const isRealDay = start.getUTCMonth() === monthIndex && start.getUTCDate() === day;
+  const isRealDay = start.getUTCMonth() === monthIndex;
   const offset = offsetOf(parts['zone']);
   if (!isRealDay || hour > 23 || minute > 59 || second > 60 || offset === undefined)
     return undefined;
