@@ -2,6 +2,7 @@ import { Alarm } from './circuit/alarm.js';
 import { Circuit } from './circuit/circuit.js';
 import type { Clock } from './circuit/clock.js';
 import type { CircuitRules } from './circuit/rules.js';
+import type { Command } from './circuit/transitions.js';
 import type { BreakerEventName, BreakerEvents, EventQueue } from './events.js';
 import type { Faults } from './faults.js';
 import { Bulkhead, type BulkheadRules } from './http/bulkhead.js';
@@ -16,7 +17,6 @@ export interface CircuitsSetup {
   readonly maxKeys: number;
 }
 
-type Command = 'open' | 'close' | 'disable';
 type Entry = Compartment & { readonly alarm: Alarm };
 
 const transitions: readonly BreakerEventName[] = ['OPEN', 'WOULD_OPEN', 'HALF_OPEN', 'CLOSE'];

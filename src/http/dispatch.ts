@@ -7,7 +7,6 @@ import { BreakerOpenError, BulkheadFullError, TimeoutError, withoutStack } from 
 import type { ErrorOrigin } from '../errors.js';
 import type { EventQueue } from '../events.js';
 import type { Faults } from '../faults.js';
-
 import type { CircuitBreakerOptions } from '../options.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
