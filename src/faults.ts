@@ -2,7 +2,8 @@ import { describe } from './describe.js';
 
 /**
  * Told of user code that threw, with the name of its source: `errorHandler`, `responseHandler`,
- * `listener:OPEN` and the like, or `adapter` where what it rejected with cannot be read.
+ * `listener:OPEN` and the like, `fallback` for what observes answers, or `adapter` where what it rejected
+ * with cannot be read.
  */
 export type FaultHandler = (error: unknown, source: string) => unknown;
 

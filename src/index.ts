@@ -40,9 +40,11 @@ export type {
   FallbackAnswer,
   FallbackFunction,
   FallbackKind,
+  FallbackObserver,
   FallbackRequest,
   FallbackResponse,
   FallbackResponseInit,
+  ObservedRequest,
 } from './fallback/fallback.js';
 export type { CloseEvent, HalfOpenEvent, OpenEvent } from './circuit/events.js';
 export type { CircuitCounts, Refusal } from './circuit/figures.js';

@@ -4,11 +4,14 @@ import {
   CircuitBreakerWithEmitter,
   degrade,
   fallbackResponse,
+  firstOf,
   isBreakerOpenError,
   isBulkheadFullError,
   staticFallback,
   type CircuitBreakerOptions,
+  type FallbackObserver,
 } from '../src/index.js';
+import { ManualClock } from '../src/testing/index.js';
 
 /** A client whose server always answers with this status. */
 function setUp(options: CircuitBreakerOptions, status = 200) {
@@ -274,5 +277,74 @@ describe('the fallback of a failure', () => {
     const request = client.get('/x');
     breaker.detach();
     await expect(request).rejects.toMatchObject({ message: 'status 503' });
+  });
+});
+
+describe('the observer of a fallback', () => {
+  const silent = { answer: () => Promise.resolve(undefined) };
+
+  it.each([200, 404])('is told an answer that is no failure: %d', async (status) => {
+    const observer = jest.fn();
+    const observe = jest.fn<FallbackObserver, [unknown]>(() => observer);
+    const clock = new ManualClock();
+    const { client } = setUp({ fallback: firstOf({ ...silent, observe }, silent), clock }, status);
+    const seen: unknown[] = [];
+    client.interceptors.response.use(
+      (response) => {
+        seen.push(observer.mock.calls.length);
+        return response;
+      },
+      () => seen.push(observer.mock.calls.length),
+    );
+    await client.get('/x', { headers: { 'x-own': 'yes' } }).catch(() => undefined);
+    expect(observe.mock.calls).toHaveLength(1);
+    expect(observe.mock.calls[0]?.[0]).toMatchObject({ config: { url: '/x' }, clock });
+    expect(observer.mock.calls).toEqual([[expect.objectContaining({ status, data: 'raw' })]]);
+    expect(seen).toEqual([1]);
+  });
+
+  it.each([503, 429])('is not told a failure: %d', async (status) => {
+    const observer = jest.fn();
+    const { client } = setUp({ fallback: { ...silent, observe: () => observer } }, status);
+    await client.get('/x').catch(() => undefined);
+    expect(observer).not.toHaveBeenCalled();
+  });
+
+  it('is made for each request that is sent, and for no refused one', async () => {
+    const observe = jest.fn(() => undefined);
+    const { client, breaker } = setUp({ fallback: { ...silent, observe } });
+    await client.get('/x');
+    breaker.open();
+    await client.get('/x').catch(() => undefined);
+    expect(observe).toHaveBeenCalledTimes(1);
+  });
+
+  const thrown = new Error('observer');
+  const throws = () => {
+    throw thrown;
+  };
+  it.each([
+    ['where it is made', { observe: throws }],
+    ['where it is told', { observe: () => throws }],
+    ['where it is told, later', { observe: () => () => Promise.reject(thrown) }],
+  ])('that throws %s changes nothing, and is a fault', async (_title, members) => {
+    const onFault = jest.fn();
+    const { client } = setUp({ fallback: { ...silent, ...members }, onFault });
+    expect((await client.get('/x')).data).toBe('raw');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(onFault.mock.calls).toEqual([[thrown, 'fallback']]);
+  });
+});
+
+describe('what a fallback is asked', () => {
+  it('has the data as the caller gave it, and the config as it would have gone', async () => {
+    const answer = jest.fn<Promise<undefined>, [unknown]>(() => Promise.resolve(undefined));
+    const { client, breaker } = setUp({ fallback: { answer } });
+    breaker.open();
+    const data = { to: 'somebody', at: [1, 2] };
+    await client.post('/x', data).catch(() => undefined);
+    const [[request]] = answer.mock.calls as [[{ data: unknown; config: AxiosRequestConfig }]];
+    expect(request.data).toEqual(data);
+    expect(request.config.data).toBe(JSON.stringify(data));
   });
 });

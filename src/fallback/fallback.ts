@@ -1,21 +1,39 @@
-import type { AxiosRequestConfig } from 'axios';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
+import type { Clock } from '../circuit/clock.js';
 
 /** What gave an answer in the place of the server; stands on `response.fallback`. */
-export type FallbackKind = 'static' | 'degrade';
+export type FallbackKind = 'static' | 'degrade' | 'stale' | 'hold' | 'queue';
+
+/** A request that is about to be sent. */
+export interface ObservedRequest {
+  /** As it goes to the wire. */
+  readonly config: AxiosRequestConfig;
+  /** The breaker's. */
+  readonly clock: Clock;
+}
 
 /** A request that needs an answer from elsewhere. */
-export interface FallbackRequest {
-  readonly config: AxiosRequestConfig;
+export interface FallbackRequest extends ObservedRequest {
+  /** The data as the caller gave it, before axios encoded it. */
+  readonly data: unknown;
   /** The refusal, or the error that was counted as a failure. */
   readonly error: unknown;
   /** The key of the circuit. */
   readonly key: string;
 }
 
-/** Decides what a caller gets instead of an error. Made by `degrade`, `staticFallback` or `firstOf`. */
+/** Told what the server answered to a request. */
+export type FallbackObserver = (response: AxiosResponse) => unknown;
+
+/** Decides what a caller gets instead of an error. Made by `degrade`, `staticFallback` and the like. */
 export interface Fallback {
   /** The answer, or nothing where it has none. What it throws, the caller gets. */
   answer(request: FallbackRequest): Promise<FallbackAnswer | undefined>;
+  /**
+   * Called right before a request is sent. The function that it returns is told the answer, if one comes
+   * that is no failure, before any response interceptor sees it. What either throws is told to `onFault`.
+   */
+  observe?(request: ObservedRequest): FallbackObserver | undefined;
 }
 
 /** Any function of the request's config and the error that it stands in for. */

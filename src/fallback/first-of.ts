@@ -1,5 +1,12 @@
 import { degrade } from './degrade.js';
-import type { Fallback, FallbackAnswer, FallbackFunction, FallbackRequest } from './fallback.js';
+import type {
+  Fallback,
+  FallbackAnswer,
+  FallbackFunction,
+  FallbackObserver,
+  FallbackRequest,
+  ObservedRequest,
+} from './fallback.js';
 
 class FirstOf implements Fallback {
   readonly #fallbacks: readonly Fallback[];
@@ -20,6 +27,13 @@ class FirstOf implements Fallback {
     }
     if (thrown) throw thrown.error;
     return undefined;
+  }
+
+  observe(request: ObservedRequest): FallbackObserver {
+    const observers = this.#fallbacks.map((fallback) => fallback.observe?.(request));
+    return (response) => {
+      for (const observer of observers) observer?.(response);
+    };
   }
 }
 

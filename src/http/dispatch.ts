@@ -1,4 +1,4 @@
-import type { AxiosRequestConfig } from 'axios';
+import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Circuit } from '../circuit/circuit.js';
 import type { Clock } from '../circuit/clock.js';
 import type { Refusal } from '../circuit/figures.js';
@@ -6,14 +6,14 @@ import type { Permit } from '../circuit/permit.js';
 import { BreakerOpenError, BulkheadFullError, TimeoutError, withoutStack } from '../errors.js';
 import type { ErrorOrigin } from '../errors.js';
 import type { EventQueue } from '../events.js';
-import type { Faults } from '../faults.js';
+import { catchRejection, type Faults } from '../faults.js';
 import type { CircuitBreakerOptions } from '../options.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import type { Bulkhead } from './bulkhead.js';
 import { cancellation, cancelled } from './cancellation.js';
 import { withDeadline } from './deadline.js';
-import { answerInstead, withoutTransform, type Substitute } from './instead.js';
+import { answerInstead, withoutTransform, type Observer, type Substitute } from './instead.js';
 import type { Judge } from './verdict.js';
 
 /** A circuit, and the places for requests that belong to it. */
@@ -48,9 +48,13 @@ export interface Gate {
 export interface Request {
   readonly adapter: Adapter;
   readonly config: RequestConfig;
+  /** The data as the caller gave it. */
+  readonly data: unknown;
   readonly compartment: Compartment;
   readonly requestTimeout: number | undefined;
   readonly fallback: Substitute | undefined;
+  /** Told the answer of the server's. */
+  observer?: Observer | undefined;
   /** From sending on. */
   permit?: Permit;
   /** Once its deadline has passed. */
@@ -94,6 +98,8 @@ function send(gate: Gate, request: Request): Promise<unknown> {
     bulkhead.leave();
     return refused(gate, request, refuse(gate, request, permit));
   }
+  // Before the adapter, which may add headers of its own.
+  request.observer = createObserver(gate, request);
   try {
     const answer = callAdapter(gate, request, permit);
     request.permit = permit;
@@ -128,6 +134,7 @@ function judgeResponse(gate: Gate, request: Request, response: unknown): void {
   compartment.bulkhead.leave();
   const { verdict, error, rateLimit } = gate.judge.judgeResponse(response);
   if (verdict === 'failure') remember(gate, response as object, request);
+  if (verdict === 'success') tellObserver(gate, request, response);
   permit.settle(verdict, { response, error, rateLimit });
 }
 
@@ -140,7 +147,26 @@ function judgeError(gate: Gate, request: Request, error: unknown): void {
   const isExcused = verdict !== 'failure';
   const hasFailed = isOurs || verdict === 'failure';
   if (hasFailed && isObject(error)) remember(gate, error, request);
+  if (verdict === 'success') tellObserver(gate, request, (error as AxiosError).response);
   permit.settle(isOurs ? 'failure' : verdict, { error, isExcused, rateLimit });
+}
+
+function createObserver({ clock, faults }: Gate, request: Request): Observer | undefined {
+  try {
+    return request.fallback?.observe?.({ config: request.config as AxiosRequestConfig, clock });
+  } catch (error) {
+    faults.report('fallback', error);
+    return undefined;
+  }
+}
+
+function tellObserver({ faults }: Gate, { observer }: Request, response: unknown): void {
+  try {
+    const report = (error: unknown) => faults.report('fallback', error);
+    catchRejection(observer?.(response as AxiosResponse), report);
+  } catch (error) {
+    faults.report('fallback', error);
+  }
 }
 
 /** Several requests may fail with the same object; the response interceptor comes in the same order. */

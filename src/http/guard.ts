@@ -9,14 +9,18 @@ interface Guard extends Adapter {
   /** The adapter that it stands for, as the config had it. */
   inner: unknown;
   options: RequestOptions;
+  /** The data as the config had it: at the wire it is encoded. */
+  data: unknown;
 }
 
 /** The config with a guard around its adapter; the same object wherever it can be written to. */
 export function withGuard(gate: Gate, config: RequestConfig): RequestConfig {
-  const { circuitBreaker } = config;
+  const { circuitBreaker, data } = config;
   const inner = withoutGuard(gate, config.adapter);
   const adapter =
-    circuitBreaker === false ? inner : createGuard(gate, inner, optionsOf(gate, circuitBreaker));
+    circuitBreaker === false
+      ? inner
+      : createGuard(gate, inner, optionsOf(gate, circuitBreaker), data);
   return Reflect.set(config, 'adapter', adapter) ? config : { ...config, adapter };
 }
 
@@ -24,7 +28,9 @@ export function withGuard(gate: Gate, config: RequestConfig): RequestConfig {
 function withoutGuard(gate: Gate, adapter: unknown): unknown {
   if (!isGuard(adapter)) return adapter;
   const inner = withoutGuard(gate, adapter.inner);
-  return adapter.gate === gate ? inner : createGuard(adapter.gate, inner, adapter.options);
+  return adapter.gate === gate
+    ? inner
+    : createGuard(adapter.gate, inner, adapter.options, adapter.data);
 }
 
 function isGuard(adapter: unknown): adapter is Guard {
@@ -43,7 +49,7 @@ function optionsOf(gate: Gate, given: unknown): RequestOptions {
   }
 }
 
-function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard {
+function createGuard(gate: Gate, inner: unknown, options: RequestOptions, data: unknown): Guard {
   const guard = ((config) => {
     const isWrapped = config.adapter !== guard;
     // A retry plugin re-sends this config: it finds it as it was.
@@ -57,7 +63,7 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard
       const { key, requestTimeout = gate.requestTimeout } = options;
       const compartment = gate.find(config, key);
       const fallback = fallbackOf(gate, options);
-      return dispatch(gate, { adapter, config, compartment, requestTimeout, fallback });
+      return dispatch(gate, { adapter, config, data, compartment, requestTimeout, fallback });
     } catch (error) {
       return Promise.reject(error);
     }
@@ -65,6 +71,7 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions): Guard
   guard.gate = gate;
   guard.inner = inner;
   guard.options = options;
+  guard.data = data;
   return guard;
 }
 

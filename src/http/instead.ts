@@ -1,15 +1,26 @@
-import type { AxiosRequestConfig } from 'axios';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
+import type { Clock } from '../circuit/clock.js';
 import type { Gate, Request } from './dispatch.js';
 import type { RequestConfig } from './axios-like.js';
 
+interface ObservedRequest {
+  readonly config: AxiosRequestConfig;
+  readonly clock: Clock;
+}
+
+interface SubstituteRequest extends ObservedRequest {
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly key: string;
+}
+
 /** What a dispatcher asks where a request has no answer of the server's. */
 export interface Substitute {
-  answer(request: {
-    readonly config: AxiosRequestConfig;
-    readonly error: unknown;
-    readonly key: string;
-  }): Promise<SubstituteAnswer | undefined>;
+  answer(request: SubstituteRequest): Promise<SubstituteAnswer | undefined>;
+  observe?(request: ObservedRequest): Observer | undefined;
 }
+
+export type Observer = (response: AxiosResponse) => unknown;
 
 interface SubstituteAnswer {
   readonly kind: string;
@@ -29,9 +40,11 @@ export async function answerInstead(
   request: Request,
   error: unknown,
 ): Promise<unknown> {
-  const { config, fallback, compartment } = request;
+  const { config, data: given, fallback, compartment } = request;
   const { key } = compartment.circuit;
-  const answer = await askFallback(fallback, config as AxiosRequestConfig, error, key);
+  const { clock } = gate;
+  const asked = { config: config as AxiosRequestConfig, data: given, error, key, clock };
+  const answer = await askFallback(fallback, asked);
   if (answer === undefined) throw error;
   gate.events.push('FALLBACK', { key, error });
   gate.events.flush();
@@ -69,12 +82,11 @@ export function withoutTransform(config: RequestConfig, data: unknown): void {
 
 async function askFallback(
   fallback: Substitute | undefined,
-  config: AxiosRequestConfig,
-  error: unknown,
-  key: string,
+  request: SubstituteRequest,
 ): Promise<SubstituteAnswer | undefined> {
+  const { error } = request;
   try {
-    return await fallback?.answer({ config, error, key });
+    return await fallback?.answer(request);
   } catch (thrown) {
     if (thrown !== error && typeof thrown === 'object' && thrown !== null && !('cause' in thrown)) {
       Reflect.defineProperty(thrown, 'cause', { value: error, configurable: true, writable: true });

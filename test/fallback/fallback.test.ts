@@ -1,7 +1,14 @@
 import { degrade, fallbackResponse, firstOf, staticFallback } from '../../src/index.js';
+import { ManualClock } from '../../src/testing/index.js';
 
 const refusal = new Error('refused');
-const request = { config: { url: '/x' }, error: refusal, key: 'default' };
+const request = {
+  config: { url: '/x' },
+  data: undefined,
+  error: refusal,
+  key: 'default',
+  clock: new ManualClock(),
+};
 const nothing = { answer: () => Promise.resolve(undefined) };
 
 describe('staticFallback', () => {
