@@ -1,4 +1,5 @@
 import { describe } from './describe.js';
+import type { HoldOptions } from './fallback/hold-until-closed.js';
 import { nearest } from './nearest.js';
 import type {
   CircuitBreakerOptions,
@@ -158,6 +159,15 @@ export function checkRequestOptions(options: unknown): asserts options is Reques
     fail('circuitBreaker', 'false or an object', options, TypeError);
   }
   checkEach('circuitBreaker.', options, requestChecks);
+}
+
+const holdChecks: Record<keyof HoldOptions, Check> = { maxWaiting: count, maxWait: positive };
+
+/** @throws TypeError or RangeError where an option of `holdUntilClosed` is unknown or bad. */
+export function checkHoldOptions(options: HoldOptions): void {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
+  checkEach('', options, holdChecks);
 }
 
 function checkEach(prefix: string, options: object, known: Record<string, Check>): void {

@@ -43,7 +43,7 @@ export class Circuits {
   }
 
   all(): Compartment[] {
-    return [...this.#entries.values(), ...(this.#overflow ? [this.#overflow] : [])];
+    return this.#all();
   }
 
   /** The circuit of a key, made where there is none. */
@@ -77,8 +77,14 @@ export class Circuits {
   }
 
   stop(): void {
-    for (const { alarm } of this.#entries.values()) alarm.stop();
-    this.#overflow?.alarm.stop();
+    for (const { alarm, line } of this.#all()) {
+      alarm.stop();
+      line?.releaseAll();
+    }
+  }
+
+  #all(): Entry[] {
+    return [...this.#entries.values(), ...(this.#overflow ? [this.#overflow] : [])];
   }
 
   #find(key: string): Entry | undefined {
@@ -115,8 +121,8 @@ export class Circuits {
   #evict(): boolean {
     // One that is closed in spite of a command for all was told so by its key.
     if (this.#standing !== 'close') return false;
-    for (const [key, { circuit, bulkhead, alarm }] of this.#entries) {
-      if (!bulkhead.isEmpty || !circuit.isIdle()) continue;
+    for (const [key, { circuit, bulkhead, line, alarm }] of this.#entries) {
+      if (!bulkhead.isEmpty || line?.isEmpty === false || !circuit.isIdle()) continue;
       circuit.update();
       if (!circuit.isIdle()) continue;
       alarm.stop();
@@ -130,5 +136,6 @@ export class Circuits {
     const entry = this.#find(key);
     entry?.alarm.set();
     if (type === 'OPEN') entry?.bulkhead.refuseWaiting();
+    else entry?.line?.release();
   }
 }

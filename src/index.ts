@@ -12,6 +12,7 @@ export {
 export { degrade } from './fallback/degrade.js';
 export { fallbackResponse } from './fallback/fallback.js';
 export { firstOf } from './fallback/first-of.js';
+export { holdUntilClosed, type HoldOptions } from './fallback/hold-until-closed.js';
 export { staticFallback } from './fallback/static-fallback.js';
 export { isFailure } from './http/is-failure.js';
 export { readServerWait } from './http/server-wait/read-server-wait.js';
@@ -44,7 +45,9 @@ export type {
   FallbackRequest,
   FallbackResponse,
   FallbackResponseInit,
+  HeldAnswer,
   ObservedRequest,
+  OwnAnswer,
 } from './fallback/fallback.js';
 export type { CloseEvent, HalfOpenEvent, OpenEvent } from './circuit/events.js';
 export type { CircuitCounts, Refusal } from './circuit/figures.js';

@@ -9,7 +9,7 @@ export interface CircuitSnapshot extends Omit<CircuitFigures, 'failures' | 'slow
   readonly name: string;
   /** The key of the circuit; `'*'` for several together. */
   readonly key: string;
-  /** Requests that wait for a place. */
+  /** Requests that wait: for a place, or for the circuit to close. */
   readonly queued: number;
 }
 
@@ -39,7 +39,7 @@ export function snapshotOf(name: string, compartments: readonly Compartment[]): 
     failureRate: share(sumOf(all.map(({ failures }) => failures))),
     slowRate: share(sumOf(all.map(({ slowness }) => slowness))),
     inFlight: total(all.map(({ inFlight }) => inFlight)),
-    queued: total(compartments.map(({ bulkhead }) => bulkhead.queued)),
+    queued: total(compartments.map(({ bulkhead, line }) => bulkhead.queued + (line?.waiting ?? 0))),
     retryAfterMs: all.length === 0 ? 0 : Math.min(...all.map(({ retryAfterMs }) => retryAfterMs)),
     openReason: all.find((figures) => figures.state === state)?.openReason,
     lastError: errors[0],

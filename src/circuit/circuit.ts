@@ -72,6 +72,11 @@ export class Circuit implements PermitIssuer {
     this.#totals.countRefused();
   }
 
+  /** Takes back that a request was counted as refused: it waits instead, and is counted when it ends. */
+  uncountRefused(): void {
+    this.#totals.uncountRefused();
+  }
+
   /** The right to send one request now, or why not. `deadline`: how long the request may take, in ms. */
   acquire(deadline = 30_000): Permit | Refusal {
     const now = this.#update();
@@ -113,11 +118,8 @@ export class Circuit implements PermitIssuer {
 
   /** Closed as of now, with nothing in flight. */
   isIdle(): boolean {
-    if (this.#totals.inFlight > 0) return false;
-    const state = this.#state;
-    if (state.name === 'closed') return true;
-    if (state.name !== 'open') return false;
-    return state.recovery === 'clock' && this.#readClock() >= state.until;
+    const state = stateAt(this.#rules, this.#state, this.#readClock(), this.#chance);
+    return state.name === 'closed' && this.#totals.inFlight === 0;
   }
 
   /** The figures as of now. Reading commits nothing. */

@@ -20,14 +20,19 @@ const longestLeg = 2 ** 31 - 1;
 
 /**
  * Calls `fn` once `ms` milliseconds have passed, however many those are, without keeping the
- * process alive. Returns the function that stops it.
+ * process alive unless that is wanted. Returns the function that stops it.
  */
-export function startTimer(clock: Clock, ms: number, fn: () => void): () => void {
+export function startTimer(
+  clock: Clock,
+  ms: number,
+  fn: () => void,
+  { keepsAlive = false } = {},
+): () => void {
   const end = clock.now() + ms;
   let handle: unknown;
   const startLeg = (rest: number) => {
     handle = clock.setTimeout(endLeg, Math.min(Math.ceil(rest), longestLeg));
-    (handle as { unref?: () => void } | undefined)?.unref?.();
+    if (!keepsAlive) (handle as { unref?: () => void } | undefined)?.unref?.();
   };
   const endLeg = () => {
     const rest = end - clock.now();

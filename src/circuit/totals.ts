@@ -38,6 +38,10 @@ export class Totals {
     this.#counts.refused += 1;
   }
 
+  uncountRefused(): void {
+    this.#counts.refused -= 1;
+  }
+
   countOpened(): void {
     this.#counts.opened += 1;
   }

@@ -1,5 +1,5 @@
 import { describe } from '../describe.js';
-import { answerOf, type Fallback, type FallbackAnswer } from './fallback.js';
+import { answerOf, type Fallback, type OwnAnswer } from './fallback.js';
 import type { FallbackFunction, FallbackRequest } from './fallback.js';
 
 class Degrade implements Fallback {
@@ -9,7 +9,7 @@ class Degrade implements Fallback {
     this.#fn = fn;
   }
 
-  async answer({ config, error }: FallbackRequest): Promise<FallbackAnswer> {
+  async answer({ config, error }: FallbackRequest): Promise<OwnAnswer> {
     return answerOf('degrade', await this.#fn(config, error));
   }
 }

@@ -1,5 +1,6 @@
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Clock } from '../circuit/clock.js';
+import type { RefusedRequest } from '../http/instead.js';
 
 /** What gave an answer in the place of the server; stands on `response.fallback`. */
 export type FallbackKind = 'static' | 'degrade' | 'stale' | 'hold' | 'queue';
@@ -20,6 +21,8 @@ export interface FallbackRequest extends ObservedRequest {
   readonly error: unknown;
   /** The key of the circuit. */
   readonly key: string;
+  /** @internal */
+  readonly refused?: RefusedRequest | undefined;
 }
 
 /** Told what the server answered to a request. */
@@ -27,6 +30,8 @@ export type FallbackObserver = (response: AxiosResponse) => unknown;
 
 /** Decides what a caller gets instead of an error. Made by `degrade`, `staticFallback` and the like. */
 export interface Fallback {
+  /** @internal Whether a request may be sent after all, and so be no refused one. */
+  readonly mayHold?: boolean;
   /** The answer, or nothing where it has none. What it throws, the caller gets. */
   answer(request: FallbackRequest): Promise<FallbackAnswer | undefined>;
   /**
@@ -65,10 +70,19 @@ export class FallbackResponse {
   }
 }
 
-export interface FallbackAnswer {
+/** What a fallback has: a response of its own. */
+export interface OwnAnswer {
   readonly kind: FallbackKind;
   readonly response: FallbackResponse;
 }
+
+/** What became of a request that was held, and sent after all. */
+export interface HeldAnswer {
+  readonly kind: 'hold';
+  readonly ending: { readonly response: unknown } | { readonly error: unknown };
+}
+
+export type FallbackAnswer = OwnAnswer | HeldAnswer;
 
 /**
  * An answer with a status and headers of its own, to be returned by a fallback.
@@ -81,7 +95,7 @@ export function fallbackResponse(init: FallbackResponseInit): FallbackResponse {
 }
 
 /** Whatever a fallback returned is data, falsy values too, unless it says more. */
-export function answerOf(kind: FallbackKind, value: unknown): FallbackAnswer {
+export function answerOf(kind: FallbackKind, value: unknown): OwnAnswer {
   const isResponse = (value as FallbackResponse | null | undefined)?.isFallbackResponse === true;
   return {
     kind,

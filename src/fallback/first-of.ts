@@ -1,3 +1,5 @@
+import type { RequestConfig } from '../http/axios-like.js';
+import { isCancelledByCaller } from '../http/cancellation.js';
 import { degrade } from './degrade.js';
 import type {
   Fallback,
@@ -15,6 +17,10 @@ class FirstOf implements Fallback {
     this.#fallbacks = fallbacks;
   }
 
+  get mayHold(): boolean {
+    return this.#fallbacks.some(({ mayHold }) => mayHold === true);
+  }
+
   async answer(request: FallbackRequest): Promise<FallbackAnswer | undefined> {
     let thrown: { readonly error: unknown } | undefined;
     for (const fallback of this.#fallbacks) {
@@ -22,6 +28,7 @@ class FirstOf implements Fallback {
         const answer = await fallback.answer(request);
         if (answer !== undefined) return answer;
       } catch (error) {
+        if (isCancelledByCaller(error, request.config as RequestConfig)) throw error;
         thrown = { error };
       }
     }

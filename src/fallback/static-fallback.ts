@@ -1,4 +1,4 @@
-import { answerOf, type Fallback, type FallbackAnswer } from './fallback.js';
+import { answerOf, type Fallback, type OwnAnswer } from './fallback.js';
 
 class StaticFallback implements Fallback {
   readonly #data: unknown;
@@ -7,7 +7,7 @@ class StaticFallback implements Fallback {
     this.#data = data;
   }
 
-  answer(): Promise<FallbackAnswer> {
+  answer(): Promise<OwnAnswer> {
     return Promise.resolve(answerOf('static', this.#data));
   }
 }

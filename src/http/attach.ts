@@ -1,7 +1,7 @@
 import type { AxiosLike, RequestConfig } from './axios-like.js';
 import type { Gate } from './dispatch.js';
 import { withGuard } from './guard.js';
-import { answerInstead } from './instead.js';
+import { askFallback, responseOf, tellFallback } from './instead.js';
 
 /** What is used of an interceptor manager; no types of axios name `forEach`, which every axios has. */
 interface Manager {
@@ -39,7 +39,10 @@ async function failureAnswer(gate: Gate, outcome: unknown): Promise<unknown> {
   // Each once: a retry plugin brings the same error along again from every nested request.
   const request = gate.failed?.get(outcome as object)?.shift();
   if (request?.fallback === undefined || gate.isDetached) return undefined;
-  return answerInstead(gate, request, outcome);
+  const answer = await askFallback(gate, request, outcome);
+  if (answer === undefined) return undefined;
+  tellFallback(gate, request, outcome);
+  return responseOf(answer, request.config);
 }
 
 /** After somebody's clear() the id may be another interceptor's. */

@@ -42,11 +42,13 @@ export class Bulkhead {
 
   /**
    * Waits for a place. `onCancel` is given the function that ends the waiting for the caller, and
-   * returns the one that lets go of it.
+   * returns the one that lets go of it. `heldMs`: how much longer a request may wait that was held,
+   * which always has room to.
    */
-  wait(onCancel: (cancel: () => void) => () => void): Promise<Waited> {
-    const { maxQueued, maxQueueWait } = this.#rules;
-    if (this.#waiting.size >= maxQueued) return Promise.resolve('full');
+  wait(onCancel: (cancel: () => void) => () => void, heldMs?: number): Promise<Waited> {
+    const { maxQueued } = this.#rules;
+    if (heldMs === undefined && this.#waiting.size >= maxQueued) return Promise.resolve('full');
+    const maxQueueWait = Math.min(this.#rules.maxQueueWait, heldMs ?? Infinity);
     return new Promise((resolve) => {
       let letGo: () => void = () => undefined;
       const end = (waited: Waited) => {

@@ -1,25 +1,34 @@
-import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Circuit } from '../circuit/circuit.js';
 import type { Clock } from '../circuit/clock.js';
 import type { Refusal } from '../circuit/figures.js';
 import type { Permit } from '../circuit/permit.js';
-import { BreakerOpenError, BulkheadFullError, TimeoutError, withoutStack } from '../errors.js';
-import type { ErrorOrigin } from '../errors.js';
+import {
+  TimeoutError,
+  withoutStack,
+  type BreakerOpenError,
+  type BulkheadFullError,
+} from '../errors.js';
 import type { EventQueue } from '../events.js';
-import { catchRejection, type Faults } from '../faults.js';
+import type { Faults } from '../faults.js';
 import type { CircuitBreakerOptions } from '../options.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import type { Bulkhead } from './bulkhead.js';
 import { cancellation, cancelled } from './cancellation.js';
 import { withDeadline } from './deadline.js';
-import { answerInstead, withoutTransform, type Observer, type Substitute } from './instead.js';
+import type { HeldLine } from './held-line.js';
+import { askFallback, responseOf, tellFallback, withoutTransform } from './instead.js';
+import type { Observer, Substitute } from './instead.js';
+import { originOf, refuse, tellRefused, turnAway } from './refusals.js';
+import { createObserver, settleError, settleFault, settleResponse } from './settle.js';
 import type { Judge } from './verdict.js';
 
 /** A circuit, and the places for requests that belong to it. */
 export interface Compartment {
   readonly circuit: Circuit;
   readonly bulkhead: Bulkhead;
+  /** Those that wait for the circuit to close, once one does. */
+  line?: HeldLine;
 }
 
 /** What a guard asks of its breaker. */
@@ -55,10 +64,16 @@ export interface Request {
   readonly fallback: Substitute | undefined;
   /** Told the answer of the server's. */
   observer?: Observer | undefined;
-  /** From sending on. */
-  permit?: Permit;
+  /** While its exchange is under way. */
+  permit?: Permit | undefined;
   /** Once its deadline has passed. */
   timeout?: TimeoutError;
+  /** Why it was not sent, as of last. */
+  refusal?: BreakerOpenError | BulkheadFullError;
+  /** Whether that was told. */
+  isRefused?: boolean;
+  /** Whether it is one of those that its line let go. */
+  isHeld?: boolean;
 }
 
 /** Sends a request, or not, and judges what comes of it. */
@@ -68,8 +83,8 @@ export function dispatch(gate: Gate, request: Request): Promise<unknown> {
   // and still come before every response interceptor. Not queueMicrotask: fake timers stop it.
   void Promise.resolve().then(() =>
     answer.then(
-      (response) => judgeResponse(gate, request, response),
-      (error: unknown) => judgeError(gate, request, error),
+      (response) => settleResponse(gate, request, response),
+      (error: unknown) => settleError(gate, request, error),
     ),
   );
   return answer;
@@ -90,23 +105,26 @@ function enter(gate: Gate, request: Request): Promise<unknown> {
   });
 }
 
-/** With a place taken. */
 function send(gate: Gate, request: Request): Promise<unknown> {
+  const answer = trySend(gate, request);
+  if (!('refused' in answer)) return answer;
+  return refused(gate, request, refuse(gate, request, answer));
+}
+
+/** With a place taken: the exchange, or why there is none. */
+export function trySend(gate: Gate, request: Request): Promise<unknown> | Refusal {
   const { circuit, bulkhead } = request.compartment;
   const permit = circuit.acquire(firstFinite(request.requestTimeout, request.config.timeout));
   if (permit.refused) {
     bulkhead.leave();
-    return refused(gate, request, refuse(gate, request, permit));
+    return permit;
   }
-  // Before the adapter, which may add headers of its own.
+  request.permit = permit;
   request.observer = createObserver(gate, request);
   try {
-    const answer = callAdapter(gate, request, permit);
-    request.permit = permit;
-    return answer;
+    return callAdapter(gate, request, permit);
   } catch (error) {
-    bulkhead.leave();
-    permit.settle('ignored', { error });
+    settleFault(request, error);
     return Promise.reject(error);
   }
 }
@@ -120,95 +138,25 @@ function callAdapter(gate: Gate, request: Request, permit: Permit): Promise<unkn
   return withDeadline(adapter, config, { ms, clock: gate.clock, createError });
 }
 
-/** A refused request: its fallback's answer, which is not for axios to transform, or the refusal. */
-async function refused(gate: Gate, request: Request, error: Error): Promise<unknown> {
-  if (request.fallback === undefined) throw error;
-  const response = await answerInstead(gate, request, error);
-  withoutTransform(request.config, (response as { data: unknown }).data);
-  return response;
-}
-
-function judgeResponse(gate: Gate, request: Request, response: unknown): void {
-  const { compartment, permit } = request;
-  if (permit === undefined) return;
-  compartment.bulkhead.leave();
-  const { verdict, error, rateLimit } = gate.judge.judgeResponse(response);
-  if (verdict === 'failure') remember(gate, response as object, request);
-  if (verdict === 'success') tellObserver(gate, request, response);
-  permit.settle(verdict, { response, error, rateLimit });
-}
-
-function judgeError(gate: Gate, request: Request, error: unknown): void {
-  const { compartment, config, permit, timeout } = request;
-  if (permit === undefined) return;
-  compartment.bulkhead.leave();
-  const { verdict, rateLimit } = gate.judge.judgeError(error, config);
-  const isOurs = timeout !== undefined && error === timeout;
-  const isExcused = verdict !== 'failure';
-  const hasFailed = isOurs || verdict === 'failure';
-  if (hasFailed && isObject(error)) remember(gate, error, request);
-  if (verdict === 'success') tellObserver(gate, request, (error as AxiosError).response);
-  permit.settle(isOurs ? 'failure' : verdict, { error, isExcused, rateLimit });
-}
-
-function createObserver({ clock, faults }: Gate, request: Request): Observer | undefined {
-  try {
-    return request.fallback?.observe?.({ config: request.config as AxiosRequestConfig, clock });
-  } catch (error) {
-    faults.report('fallback', error);
-    return undefined;
-  }
-}
-
-function tellObserver({ faults }: Gate, { observer }: Request, response: unknown): void {
-  try {
-    const report = (error: unknown) => faults.report('fallback', error);
-    catchRejection(observer?.(response as AxiosResponse), report);
-  } catch (error) {
-    faults.report('fallback', error);
-  }
-}
-
-/** Several requests may fail with the same object; the response interceptor comes in the same order. */
-function remember({ failed }: Gate, outcome: object, request: Request): void {
-  const requests = failed?.get(outcome);
-  if (requests) requests.push(request);
-  else failed?.set(outcome, [request]);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function refuse(gate: Gate, request: Request, refusal: Refusal): BreakerOpenError {
-  return tell(
-    gate,
-    withoutStack(() => new BreakerOpenError(originOf(gate, request), refusal)),
-  );
-}
-
-function turnAway(gate: Gate, request: Request): BulkheadFullError {
-  return tell(
-    gate,
-    withoutStack(() => new BulkheadFullError(originOf(gate, request))),
-  );
-}
-
-function tell<Refused extends BreakerOpenError | BulkheadFullError>(
+/** A refused request: what its fallback has for it, or the refusal. */
+async function refused(
   gate: Gate,
-  error: Refused,
-): Refused {
-  gate.events.push('REFUSE', { key: error.key, error });
-  gate.events.flush();
-  return error;
-}
-
-function originOf(gate: Gate, { compartment, config }: Request): ErrorOrigin {
-  return {
-    breaker: gate.name,
-    key: compartment.circuit.key,
-    config: config as AxiosRequestConfig,
-  };
+  request: Request,
+  refusal: BreakerOpenError | BulkheadFullError,
+): Promise<unknown> {
+  const { config, fallback } = request;
+  request.refusal = refusal;
+  // One that is held may be sent yet.
+  if (fallback?.mayHold !== true) tellRefused(gate, request, refusal);
+  if (fallback === undefined) throw refusal;
+  const answer = await askFallback(gate, request, refusal);
+  const wasHeld = answer !== undefined && 'ending' in answer;
+  if (!wasHeld) tellRefused(gate, request, refusal);
+  if (answer === undefined) throw request.refusal;
+  tellFallback(gate, request, refusal);
+  const response = responseOf(answer, config);
+  if (!wasHeld) withoutTransform(config, (response as { data: unknown }).data);
+  return response;
 }
 
 /** How long a request may take by its own account; axios takes a timeout of 0 for none. */

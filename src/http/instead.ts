@@ -1,56 +1,98 @@
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Clock } from '../circuit/clock.js';
-import type { Gate, Request } from './dispatch.js';
+import { isBreakerOpenError } from '../errors.js';
 import type { RequestConfig } from './axios-like.js';
+import { isCancelledByCaller } from './cancellation.js';
+import type { Gate, Request } from './dispatch.js';
+import type { Ending } from './hold.js';
 
 interface ObservedRequest {
   readonly config: AxiosRequestConfig;
   readonly clock: Clock;
 }
 
+/** A request that a circuit refused, and what it needs to be sent after all. */
+export interface RefusedRequest {
+  readonly gate: Gate;
+  readonly request: Request;
+}
+
 interface SubstituteRequest extends ObservedRequest {
   readonly data: unknown;
   readonly error: unknown;
   readonly key: string;
+  readonly refused: RefusedRequest | undefined;
 }
 
 /** What a dispatcher asks where a request has no answer of the server's. */
 export interface Substitute {
+  readonly mayHold?: boolean;
   answer(request: SubstituteRequest): Promise<SubstituteAnswer | undefined>;
   observe?(request: ObservedRequest): Observer | undefined;
 }
 
 export type Observer = (response: AxiosResponse) => unknown;
 
-interface SubstituteAnswer {
-  readonly kind: string;
-  readonly response: {
-    readonly data: unknown;
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-  };
-}
+type SubstituteAnswer =
+  | {
+      readonly kind: string;
+      readonly response: {
+        readonly data: unknown;
+        readonly status: number;
+        readonly headers: Readonly<Record<string, string>>;
+      };
+    }
+  | { readonly kind: 'hold'; readonly ending: Ending };
 
 /**
- * What the caller gets in the place of `error`: the fallback's answer as a response, what the fallback
- * threw with `error` as its cause, or `error` itself.
+ * What the fallback has in the place of `error`, if anything.
+ *
+ * @throws what the fallback throws, with `error` as its cause.
  */
-export async function answerInstead(
+export async function askFallback(
   gate: Gate,
   request: Request,
   error: unknown,
-): Promise<unknown> {
-  const { config, data: given, fallback, compartment } = request;
+): Promise<SubstituteAnswer | undefined> {
+  const { data, fallback, compartment, refusal } = request;
+  const config = request.config as AxiosRequestConfig;
+  const isOpen = error === refusal && isBreakerOpenError(error);
+  const refused = isOpen ? { gate, request } : undefined;
   const { key } = compartment.circuit;
-  const { clock } = gate;
-  const asked = { config: config as AxiosRequestConfig, data: given, error, key, clock };
-  const answer = await askFallback(fallback, asked);
-  if (answer === undefined) throw error;
-  gate.events.push('FALLBACK', { key, error });
+  try {
+    return await fallback?.answer({ config, data, error, key, clock: gate.clock, refused });
+  } catch (thrown) {
+    if (thrown !== error && !isCancelledByCaller(thrown, request.config)) setCause(thrown, error);
+    throw thrown;
+  }
+}
+
+export function tellFallback(gate: Gate, request: Request, error: unknown): void {
+  gate.events.push('FALLBACK', { key: request.compartment.circuit.key, error });
   gate.events.flush();
+}
+
+/**
+ * What a fallback answered, as a response.
+ *
+ * @throws what a request that was held was rejected with.
+ */
+export function responseOf(answer: SubstituteAnswer, config: RequestConfig): unknown {
+  const { kind } = answer;
+  if ('ending' in answer) {
+    if ('error' in answer.ending) throw answer.ending.error;
+    const { response } = answer.ending;
+    if (typeof response === 'object' && response !== null) Reflect.set(response, 'fallback', kind);
+    return response;
+  }
   const { data, status } = answer.response;
   const headers = headersLike(config['headers'], answer.response.headers);
-  return { data, status, statusText: '', headers, config, request: null, fallback: answer.kind };
+  return { data, status, statusText: '', headers, config, request: null, fallback: kind };
+}
+
+function setCause(thrown: unknown, cause: unknown): void {
+  if (typeof thrown !== 'object' || thrown === null || 'cause' in thrown) return;
+  Reflect.defineProperty(thrown, 'cause', { value: cause, configurable: true, writable: true });
 }
 
 /** As axios makes them where it has a class for it: a response interceptor comes after that. */
@@ -78,19 +120,4 @@ export function withoutTransform(config: RequestConfig, data: unknown): void {
       );
   }
   Reflect.set(config, 'transformResponse', transformOthers);
-}
-
-async function askFallback(
-  fallback: Substitute | undefined,
-  request: SubstituteRequest,
-): Promise<SubstituteAnswer | undefined> {
-  const { error } = request;
-  try {
-    return await fallback?.answer(request);
-  } catch (thrown) {
-    if (thrown !== error && typeof thrown === 'object' && thrown !== null && !('cause' in thrown)) {
-      Reflect.defineProperty(thrown, 'cause', { value: error, configurable: true, writable: true });
-    }
-    throw thrown;
-  }
 }

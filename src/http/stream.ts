@@ -1,5 +1,6 @@
 interface NodeStream {
   readonly destroyed?: boolean;
+  destroy?(): unknown;
   pipe(): unknown;
   once(event: 'close', listener: () => void): unknown;
 }
@@ -13,6 +14,17 @@ export function whenStreamEnds(response: unknown, onEnd: () => void): void {
   if (isNodeStream(data) && data.destroyed !== true) data.once('close', onEnd);
   else if (isWebStream(data)) Reflect.set(response as object, 'data', readThrough(data, onEnd));
   else onEnd();
+}
+
+/** Whether data can be read only once. */
+export function isStream(data: unknown): boolean {
+  return isNodeStream(data) || isWebStream(data);
+}
+
+/** Lets go of data that nobody will read, if it is a stream. */
+export function destroyStream(data: unknown): void {
+  if (isNodeStream(data)) data.destroy?.();
+  else if (isWebStream(data)) data.cancel().catch(() => undefined);
 }
 
 function isNodeStream(data: unknown): data is NodeStream {

@@ -72,7 +72,9 @@ export class Judge {
   #judgeResponse(response: unknown): Judgement {
     if (typeof response !== 'object' || response === null) return { verdict: 'ignored' };
     const { cached, fallback } = response as { cached?: unknown; fallback?: unknown };
-    if (cached === true || typeof fallback === 'string') return { verdict: 'ignored' };
+    // A request that was held has an answer of the server's.
+    const isInstead = typeof fallback === 'string' && fallback !== 'hold';
+    if (cached === true || isInstead) return { verdict: 'ignored' };
     const handler = this.#responseHandler;
     if (handler === undefined) {
       return this.#judgeStatus(response as AxiosResponse, (error) => this.#isServersFailure(error));

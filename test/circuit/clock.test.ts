@@ -49,6 +49,27 @@ describe('a timer', () => {
     expect(fn).toHaveBeenCalledTimes(1);
   });
 
+  it.each([
+    [{}, 0],
+    [{ keepsAlive: false }, 0],
+    [{ keepsAlive: true }, 2],
+  ])('keeps the process alive only where that is wanted: %p', (wish, expected) => {
+    const unref = jest.fn();
+    const pending: (() => void)[] = [];
+    const clock = {
+      now: () => 0,
+      setTimeout: (fn: () => void) => {
+        pending.push(fn);
+        return { unref };
+      },
+      clearTimeout: () => undefined,
+    };
+    startTimer(clock, 10, () => undefined, wish);
+    const [endLeg] = pending.splice(0);
+    endLeg?.();
+    expect(2 - unref.mock.calls.length).toBe(expected);
+  });
+
   it('can be stopped in every leg', () => {
     const clock = new ManualClock();
     const fn = jest.fn();

@@ -1,4 +1,10 @@
-import { degrade, fallbackResponse, firstOf, staticFallback } from '../../src/index.js';
+import {
+  degrade,
+  fallbackResponse,
+  firstOf,
+  staticFallback,
+  type OwnAnswer,
+} from '../../src/index.js';
 import { ManualClock } from '../../src/testing/index.js';
 
 const refusal = new Error('refused');
@@ -17,7 +23,7 @@ describe('staticFallback', () => {
     async (data) => {
       const answer = await staticFallback(data).answer(request);
       expect(answer).toMatchObject({ kind: 'static', response: { status: 200, headers: {} } });
-      expect(answer?.response.data).toBe(data);
+      expect((answer as OwnAnswer).response.data).toBe(data);
     },
   );
 });
@@ -33,7 +39,7 @@ describe('degrade', () => {
   it('can say more than data', async () => {
     const headers = { 'x-degraded': 'yes' };
     const answer = await degrade(() => fallbackResponse({ status: 203, headers })).answer(request);
-    expect(answer?.response).toMatchObject({ status: 203, headers, data: undefined });
+    expect((answer as OwnAnswer).response).toMatchObject({ status: 203, headers, data: undefined });
   });
 
   it('hands on what the function throws', async () => {

@@ -5,7 +5,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosRequestConfig } from 'axios';
-import { CircuitBreakerWithEmitter } from '../../src/index.js';
+import { CircuitBreakerWithEmitter, holdUntilClosed } from '../../src/index.js';
 
 const [task = '', url = ''] = process.argv.slice(2);
 // A socket that is kept alive would keep the process, too.
@@ -13,7 +13,8 @@ const httpAgent = new Agent({ keepAlive: false });
 const client = axios.create({ baseURL: url, httpAgent });
 const breaker = new CircuitBreakerWithEmitter(client, {
   consecutiveFailures: 5,
-  cooldown: task === 'probe' ? 20 : 60_000,
+  cooldown: { probe: 20, hold: 500 }[task] ?? 60_000,
+  ...(task === 'hold' && { fallback: holdUntilClosed() }),
   windowDuration: 600_000,
 });
 
@@ -32,6 +33,10 @@ const tasks: Record<string, () => Promise<unknown>> = {
     await openIt();
     while (breaker.getState() === 'open') await sleep(5);
     await ask('/status/200');
+  },
+  hold: async () => {
+    await openIt();
+    await client.get('/status/200');
   },
   refuse: async () => {
     await openIt();

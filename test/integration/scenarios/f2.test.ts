@@ -36,6 +36,14 @@ const tasks = [
     },
   },
   {
+    task: 'hold',
+    title: 'once a request that was held has its answer, and no sooner',
+    end: {
+      state: 'closed',
+      counts: counts({ admitted: 6, failure: 5, success: 1, opened: 1 }),
+    },
+  },
+  {
     task: 'refuse',
     title: 'after a refused call',
     end: { state: 'open', counts: counts({ admitted: 5, failure: 5, opened: 1, refused: 1 }) },

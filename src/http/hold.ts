@@ -1,0 +1,121 @@
+import { cancellation, cancelled } from './cancellation.js';
+import { trySend, type Gate, type Request } from './dispatch.js';
+import { HeldLine, type HoldRules } from './held-line.js';
+import { isRateLimitShaped } from './is-failure.js';
+import { refuse, tellRefused } from './refusals.js';
+import { settleError, settleResponse } from './settle.js';
+import { destroyStream, isStream } from './stream.js';
+
+/** How an exchange ended. */
+export type Ending = { readonly response: unknown } | { readonly error: unknown };
+
+interface ResponseLike {
+  readonly status?: unknown;
+  readonly headers?: unknown;
+  readonly data?: unknown;
+}
+
+/**
+ * Holds a refused request until its circuit admits it, and sends it then. Gives how that ended; nothing
+ * where it waited too long, or too many wait. It is counted once, when it ends.
+ */
+export async function hold(
+  gate: Gate,
+  request: Request,
+  { maxWaiting, maxWait }: HoldRules,
+): Promise<Ending | undefined> {
+  const { compartment } = request;
+  const line = (compartment.line ??= new HeldLine(gate.clock));
+  const end = gate.clock.now() + maxWait;
+  const ticket = line.takeTicket();
+  request.isHeld = true;
+  compartment.circuit.uncountRefused();
+  // Who comes back has its room already.
+  for (let room = maxWaiting; ; room = Infinity) {
+    const left = () => end - gate.clock.now();
+    const rules = { maxWaiting: room, maxWait: left() };
+    const turn = await line.wait(ticket, rules, cancellation(request.config));
+    if (turn === 'cancelled') throw cancelHeld(request);
+    if (turn !== 'turn') {
+      refuseAfterAll(gate, request);
+      return undefined;
+    }
+    const ending = await sendHeld(gate, request, line, left());
+    if (ending) return ending;
+  }
+}
+
+/** Asks the circuit again; nothing where the request has to wait further. */
+async function sendHeld(
+  gate: Gate,
+  request: Request,
+  line: HeldLine,
+  ms: number,
+): Promise<Ending | undefined> {
+  const { adapter, config, compartment } = request;
+  if (gate.isDetached) return endingOf(Promise.resolve(adapter(config)));
+  if (!compartment.bulkhead.tryEnter()) {
+    const waited = await compartment.bulkhead.wait(cancellation(config), ms);
+    if (waited === 'cancelled') {
+      line.leaves();
+      throw cancelHeld(request);
+    }
+    if (waited !== 'place') {
+      line.comesBack();
+      return undefined;
+    }
+  }
+  const answer = trySend(gate, request);
+  if ('refused' in answer) {
+    compartment.circuit.uncountRefused();
+    line.comesBack();
+    return undefined;
+  }
+  line.sends();
+  const ending = await endingOf(answer);
+  return isLimitedAgain(gate, request, ending) ? undefined : ending;
+}
+
+function endingOf(exchange: Promise<unknown>): Promise<Ending> {
+  return exchange.then(
+    (response) => ({ response }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+/** An answer that says "not so often" says that the request was not done: it is settled here, and dropped. */
+function isLimitedAgain(gate: Gate, request: Request, ending: Ending): boolean {
+  const response = responseOf(ending);
+  if (!looksLimited(response) || isStream(request.config['data'])) return false;
+  const judgement =
+    'error' in ending
+      ? settleError(gate, request, ending.error)
+      : settleResponse(gate, request, ending.response);
+  if (judgement?.verdict !== 'failure' || !judgement.rateLimit) return false;
+  destroyStream(response.data);
+  return true;
+}
+
+/** Only of such an answer is the verdict asked before axios has transformed it. */
+function looksLimited({ status, headers }: ResponseLike): boolean {
+  return status === 429 || (Number(status) >= 400 && isRateLimitShaped(headers));
+}
+
+function responseOf(ending: Ending): ResponseLike {
+  const { response } =
+    'error' in ending ? (Object(ending.error) as { response?: unknown }) : ending;
+  return Object(response) as ResponseLike;
+}
+
+function cancelHeld({ compartment, config }: Request): unknown {
+  compartment.circuit.countRefused();
+  return cancelled(config);
+}
+
+function refuseAfterAll(gate: Gate, request: Request): void {
+  const { circuit } = request.compartment;
+  const refusal = circuit.refuse();
+  if (refusal) request.refusal = refuse(gate, request, refusal);
+  else circuit.countRefused();
+  if (request.refusal) tellRefused(gate, request, request.refusal);
+}

@@ -1,0 +1,85 @@
+import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
+import type { Evidence, Permit, Verdict } from '../circuit/permit.js';
+import { catchRejection } from '../faults.js';
+import type { Gate, Request } from './dispatch.js';
+import type { Observer } from './instead.js';
+import type { Judgement } from './verdict.js';
+
+/** Judges what an exchange was fulfilled with, and gives back what the request held. */
+export function settleResponse(
+  gate: Gate,
+  request: Request,
+  response: unknown,
+): Judgement | undefined {
+  const { permit } = request;
+  if (permit === undefined) return undefined;
+  const judgement = gate.judge.judgeResponse(response);
+  const { verdict, error, rateLimit } = judgement;
+  if (verdict === 'failure') remember(gate, response as object, request);
+  if (verdict === 'success') tellObserver(gate, request, response);
+  settle(request, permit, verdict, { response, error, rateLimit });
+  return judgement;
+}
+
+/** The same for what an exchange was rejected with. */
+export function settleError(gate: Gate, request: Request, error: unknown): Judgement | undefined {
+  const { config, permit, timeout } = request;
+  if (permit === undefined) return undefined;
+  const judgement = gate.judge.judgeError(error, config);
+  const { verdict, rateLimit } = judgement;
+  const isOurs = timeout !== undefined && error === timeout;
+  const isExcused = verdict !== 'failure';
+  const hasFailed = isOurs || verdict === 'failure';
+  if (hasFailed && isObject(error)) remember(gate, error, request);
+  if (verdict === 'success') tellObserver(gate, request, (error as AxiosError).response);
+  settle(request, permit, isOurs ? 'failure' : verdict, { error, isExcused, rateLimit });
+  return judgement;
+}
+
+/** What an adapter throws at once says nothing about the server. */
+export function settleFault(request: Request, error: unknown): void {
+  if (request.permit) settle(request, request.permit, 'ignored', { error });
+}
+
+/** Each exchange once: a request that was held may have another. */
+function settle(request: Request, permit: Permit, verdict: Verdict, evidence: Evidence): void {
+  const { bulkhead, line } = request.compartment;
+  request.permit = undefined;
+  bulkhead.leave();
+  permit.settle(verdict, evidence);
+  if (request.isHeld === true) line?.ended(verdict);
+  else line?.release();
+}
+
+/** What a fallback makes of the answer; asked before the adapter, which may add headers of its own. */
+export function createObserver(
+  { clock, faults }: Gate,
+  { fallback, config }: Request,
+): Observer | undefined {
+  try {
+    return fallback?.observe?.({ config: config as AxiosRequestConfig, clock });
+  } catch (error) {
+    faults.report('fallback', error);
+    return undefined;
+  }
+}
+
+function tellObserver({ faults }: Gate, { observer }: Request, response: unknown): void {
+  const report = (error: unknown) => faults.report('fallback', error);
+  try {
+    catchRejection(observer?.(response as AxiosResponse), report);
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Several requests may fail with the same object; the response interceptor comes in the same order. */
+function remember({ failed }: Gate, outcome: object, request: Request): void {
+  const requests = failed?.get(outcome);
+  if (requests) requests.push(request);
+  else failed?.set(outcome, [request]);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
