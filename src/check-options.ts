@@ -161,6 +161,18 @@ export function checkRequestOptions(options: unknown): asserts options is Reques
   checkEach('circuitBreaker.', options, requestChecks);
 }
 
+/** What has no meaning where a function is called: it has one circuit. */
+const onlyForRequests: readonly (keyof CircuitBreakerOptions)[] = ['key', 'maxKeys'];
+
+/** @throws TypeError or RangeError where an option is unknown, is bad, or is only for requests. */
+export function checkCallOptions(options: object): void {
+  checkOptions(options);
+  for (const name of onlyForRequests) {
+    if (!Object.hasOwn(options, name)) continue;
+    throw new TypeError(`Unknown option \`${name}\`: the calls of a function share one circuit`);
+  }
+}
+
 const holdChecks: Record<keyof HoldOptions, Check> = { maxWaiting: count, maxWait: positive };
 
 /** @throws TypeError or RangeError where an option of `holdUntilClosed` is unknown or bad. */

@@ -1,19 +1,13 @@
-import { isRefusing, type CircuitState } from './circuit/state.js';
-import { Circuits } from './circuits.js';
+import { Breaker, createParts } from './breaker.js';
 import { describe } from './describe.js';
-import { EventQueue, type EventSink } from './events.js';
 import { asFallback } from './fallback/first-of.js';
-import { Faults } from './faults.js';
 import { adapterResolver } from './http/adapter.js';
 import { attach } from './http/attach.js';
 import type { AxiosLike, AxiosStaticLike, RequestConfig } from './http/axios-like.js';
-import type { Compartment, Request } from './http/dispatch.js';
+import type { Request } from './http/dispatch.js';
 import { defaultKey, keyReader } from './http/key.js';
-import { RateLimits } from './http/rate-limits.js';
-import { Judge } from './http/verdict.js';
 import type { CircuitBreakerOptions } from './options.js';
-import { resolveOptions, type ResolvedOptions } from './resolve-options.js';
-import { heaviest, snapshotOf, type CircuitSnapshot } from './snapshot.js';
+import { resolveOptions } from './resolve-options.js';
 
 /** What a breaker is attached to: an axios instance, alone or with the axios module that made it. */
 export type BreakerTarget =
@@ -29,34 +23,21 @@ export type BreakerTarget =
  * const breaker = new CircuitBreaker(client, { name: 'orders' });
  * if (breaker.getStatus()) console.log('orders are refused');
  */
-export class CircuitBreaker {
-  /** The label in errors, events and metrics. */
-  readonly name: string;
-  readonly #circuits: Circuits;
-  readonly #events = new EventQueue();
-  readonly #faults: Faults;
-  readonly #observes: boolean;
+export class CircuitBreaker extends Breaker {
   readonly #detach: () => void;
 
   constructor(http: BreakerTarget, options: CircuitBreakerOptions = {}) {
     const { instance, axios } = targetOf(http);
     const resolved = resolveOptions(options);
-    const { name, clock, rules, bulkhead, key, maxKeys, requestTimeout } = resolved;
-    const events = this.#events;
-    const faults = new Faults(resolved.onFault);
-    const circuits = new Circuits({ rules, bulkhead, clock, events, faults, maxKeys });
-    if (key === undefined) circuits.use(defaultKey);
-    const keyOf = keyReader(key, faults);
+    const parts = createParts(resolved);
+    const { circuits, events } = parts;
+    if (resolved.key === undefined) circuits.use(defaultKey);
+    const keyOf = keyReader(resolved.key, parts.faults);
     const gate = {
-      name,
+      ...parts,
       find: (config: RequestConfig, ownKey: string | undefined) =>
         circuits.use(ownKey ?? keyOf(config)),
-      clock,
-      events,
-      faults,
-      requestTimeout,
-      observes: rules.observe,
-      judge: createJudge(resolved, faults),
+      requestTimeout: resolved.requestTimeout,
       resolveAdapter: adapterResolver(instance, axios),
       outermost: new WeakMap<object, unknown>(),
       fallback: resolved.fallback,
@@ -65,10 +46,7 @@ export class CircuitBreaker {
       isDetached: false,
     };
     const eject = attach(instance, gate);
-    this.name = name;
-    this.#circuits = circuits;
-    this.#faults = faults;
-    this.#observes = rules.observe;
+    super(parts);
     this.#detach = () => {
       gate.isDetached = true;
       events.close();
@@ -79,81 +57,12 @@ export class CircuitBreaker {
   }
 
   /**
-   * Whether requests are refused: the state is `'open'` or `'forced-open'`. Without a key: of any
-   * circuit. Never in `observe` mode.
-   */
-  getStatus(key?: string): boolean {
-    return !this.#observes && this.#states(key).some(isRefusing);
-  }
-
-  /**
-   * The state as of now. Without a key: the first that any circuit is in of forced-open, open,
-   * half-open, disabled, closed. Reading changes nothing.
-   */
-  getState(key?: string): CircuitState {
-    return heaviest(this.#states(key));
-  }
-
-  /** The figures as of now; without a key, of all circuits together. Reading changes nothing. */
-  snapshot(key?: string): CircuitSnapshot {
-    return snapshotOf(this.name, this.#compartments(key));
-  }
-
-  /** The keys of the circuits that there are. */
-  keys(): string[] {
-    return this.#circuits.keys();
-  }
-
-  /** Refuses every request, until `close()`; without a key, of all circuits, present and future. */
-  open(key?: string): void {
-    this.#circuits.command('open', key);
-  }
-
-  /** Closes, with an empty window; ends `open()` and `disable()`. Without a key: all circuits. */
-  close(key?: string): void {
-    this.#circuits.command('close', key);
-  }
-
-  /**
-   * Admits every request and counts only totals, until `close()`; without a key, of all circuits,
-   * present and future.
-   */
-  disable(key?: string): void {
-    this.#circuits.command('disable', key);
-  }
-
-  /**
    * Takes the breaker off the instance, for good. Requests under way end as usual; nothing is told
    * any more. Again is no error. `Symbol.dispose`, where the runtime has it, does the same.
    */
   detach(): void {
     this.#detach();
   }
-
-  /** @internal */
-  addSink(sink: EventSink): () => void {
-    return this.#events.addSink(sink);
-  }
-
-  /** @internal */
-  reportFault(source: string, error: unknown): void {
-    this.#faults.report(source, error);
-  }
-
-  #compartments(key: string | undefined): Compartment[] {
-    const all = this.#circuits.all();
-    return key === undefined && all.length > 0 ? all : [this.#circuits.peek(key ?? defaultKey)];
-  }
-
-  #states(key: string | undefined): CircuitState[] {
-    return this.#compartments(key).map(({ circuit }) => circuit.figures().state);
-  }
-}
-
-function createJudge(options: ResolvedOptions, faults: Faults): Judge {
-  const { errorHandler, responseHandler, rateLimit, rules } = options;
-  const rateLimits = rateLimit && new RateLimits(rateLimit, rules.random, faults);
-  return new Judge(errorHandler, responseHandler, rateLimits, faults);
 }
 
 function targetOf(http: BreakerTarget): {

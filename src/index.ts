@@ -1,4 +1,5 @@
 export { CircuitBreaker, type BreakerTarget } from './circuit-breaker.js';
+export type { Breaker } from './breaker.js';
 export { CircuitBreakerWithEmitter } from './circuit-breaker-with-emitter.js';
 export {
   BreakerOpenError,
@@ -14,6 +15,13 @@ export { fallbackResponse } from './fallback/fallback.js';
 export { firstOf } from './fallback/first-of.js';
 export { holdUntilClosed, type HoldOptions } from './fallback/hold-until-closed.js';
 export { staticFallback } from './fallback/static-fallback.js';
+export {
+  FunctionBreaker,
+  type CallEvent,
+  type FunctionBreakerEvents,
+  type FunctionBreakerListener,
+} from './function-breaker.js';
+export type { CallContext, FunctionBreakerOptions } from './function-options.js';
 export { isFailure } from './http/is-failure.js';
 export { readServerWait } from './http/server-wait/read-server-wait.js';
 export {

@@ -1,7 +1,7 @@
 import type { AxiosLike, RequestConfig } from './axios-like.js';
 import type { Gate } from './dispatch.js';
-import { withGuard } from './guard.js';
-import { askFallback, responseOf, tellFallback } from './instead.js';
+import { withGuard, type GuardGate } from './guard.js';
+import { answerFailure } from './instead.js';
 
 /** What is used of an interceptor manager; no types of axios name `forEach`, which every axios has. */
 interface Manager {
@@ -10,7 +10,7 @@ interface Manager {
 }
 
 /** Puts a guard around every request of the instance. Returns the function that ends that. */
-export function attach(instance: AxiosLike, gate: Gate): () => void {
+export function attach(instance: AxiosLike, gate: GuardGate): () => void {
   const { request, response } = instance.interceptors;
   const guardRequest = (config: unknown): unknown =>
     typeof config === 'object' && config !== null
@@ -38,11 +38,7 @@ export function attach(instance: AxiosLike, gate: Gate): () => void {
 async function failureAnswer(gate: Gate, outcome: unknown): Promise<unknown> {
   // Each once: a retry plugin brings the same error along again from every nested request.
   const request = gate.failed?.get(outcome as object)?.shift();
-  if (request?.fallback === undefined || gate.isDetached) return undefined;
-  const answer = await askFallback(gate, request, outcome);
-  if (answer === undefined) return undefined;
-  tellFallback(gate, request, outcome);
-  return responseOf(answer, request.config);
+  return request && answerFailure(gate, request, outcome);
 }
 
 /** After somebody's clear() the id may be another interceptor's. */

@@ -10,8 +10,6 @@ import {
 } from '../errors.js';
 import type { EventQueue } from '../events.js';
 import type { Faults } from '../faults.js';
-import type { CircuitBreakerOptions } from '../options.js';
-import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import type { Bulkhead } from './bulkhead.js';
 import { cancellation, cancelled } from './cancellation.js';
@@ -31,24 +29,16 @@ export interface Compartment {
   line?: HeldLine;
 }
 
-/** What a guard asks of its breaker. */
+/** What a request asks of its breaker. */
 export interface Gate {
   readonly name: string;
   readonly isDetached: boolean;
-  /** The circuit that a request belongs to, by its own key if it has one. */
-  readonly find: (config: RequestConfig, ownKey: string | undefined) => Compartment;
   readonly clock: Clock;
   readonly judge: Judge;
   readonly events: EventQueue;
   readonly faults: Faults;
-  readonly resolveAdapter: AdapterResolver;
-  /** The outermost guard that stands before an exchange, by its config. */
-  readonly outermost: WeakMap<RequestConfig, unknown>;
-  readonly requestTimeout: number | undefined;
   /** Whether nothing may be refused or aborted for the circuit's sake. */
   readonly observes: boolean;
-  readonly fallback: Substitute | undefined;
-  readonly toSubstitute: (fallback: NonNullable<CircuitBreakerOptions['fallback']>) => Substitute;
   /** Counted failures that the response interceptor is to answer, by their error or response. */
   readonly failed: WeakMap<object, Request[]> | undefined;
 }
@@ -66,6 +56,8 @@ export interface Request {
   observer?: Observer | undefined;
   /** While its exchange is under way. */
   permit?: Permit | undefined;
+  /** Whether its last exchange was counted as a failure. */
+  hasFailed?: boolean;
   /** Once its deadline has passed. */
   timeout?: TimeoutError;
   /** Why it was not sent, as of last. */

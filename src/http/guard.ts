@@ -1,11 +1,25 @@
 import { checkRequestOptions } from '../check-options.js';
-import type { RequestOptions } from '../options.js';
+import type { CircuitBreakerOptions, RequestOptions } from '../options.js';
+import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
-import { dispatch, type Gate } from './dispatch.js';
+import { dispatch, type Compartment, type Gate } from './dispatch.js';
+import type { Substitute } from './instead.js';
+
+/** What a guard asks of its breaker. */
+export interface GuardGate extends Gate {
+  /** The circuit that a request belongs to, by its own key if it has one. */
+  readonly find: (config: RequestConfig, ownKey: string | undefined) => Compartment;
+  readonly resolveAdapter: AdapterResolver;
+  /** The outermost guard that stands before an exchange, by its config. */
+  readonly outermost: WeakMap<RequestConfig, unknown>;
+  readonly requestTimeout: number | undefined;
+  readonly fallback: Substitute | undefined;
+  readonly toSubstitute: (fallback: NonNullable<CircuitBreakerOptions['fallback']>) => Substitute;
+}
 
 /** Stands in for a request's adapter, until the request reaches the wire. */
 interface Guard extends Adapter {
-  gate: Gate;
+  gate: GuardGate;
   /** The adapter that it stands for, as the config had it. */
   inner: unknown;
   options: RequestOptions;
@@ -14,7 +28,7 @@ interface Guard extends Adapter {
 }
 
 /** The config with a guard around its adapter; the same object wherever it can be written to. */
-export function withGuard(gate: Gate, config: RequestConfig): RequestConfig {
+export function withGuard(gate: GuardGate, config: RequestConfig): RequestConfig {
   const { circuitBreaker, data } = config;
   const inner = withoutGuard(gate, config.adapter);
   const adapter =
@@ -25,7 +39,7 @@ export function withGuard(gate: Gate, config: RequestConfig): RequestConfig {
 }
 
 /** The adapter without this breaker's guards: a config may be sent again with one still on it. */
-function withoutGuard(gate: Gate, adapter: unknown): unknown {
+function withoutGuard(gate: GuardGate, adapter: unknown): unknown {
   if (!isGuard(adapter)) return adapter;
   const inner = withoutGuard(gate, adapter.inner);
   return adapter.gate === gate
@@ -38,7 +52,7 @@ function isGuard(adapter: unknown): adapter is Guard {
 }
 
 /** The options of one request. Bad ones are reported and left out: an interceptor must not throw. */
-function optionsOf(gate: Gate, given: unknown): RequestOptions {
+function optionsOf(gate: GuardGate, given: unknown): RequestOptions {
   if (given === undefined) return {};
   try {
     checkRequestOptions(given);
@@ -49,7 +63,12 @@ function optionsOf(gate: Gate, given: unknown): RequestOptions {
   }
 }
 
-function createGuard(gate: Gate, inner: unknown, options: RequestOptions, data: unknown): Guard {
+function createGuard(
+  gate: GuardGate,
+  inner: unknown,
+  options: RequestOptions,
+  data: unknown,
+): Guard {
   const guard = ((config) => {
     const isWrapped = config.adapter !== guard;
     // A retry plugin re-sends this config: it finds it as it was.
@@ -75,7 +94,7 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions, data: 
   return guard;
 }
 
-function fallbackOf(gate: Gate, { fallback }: RequestOptions): Gate['fallback'] {
+function fallbackOf(gate: GuardGate, { fallback }: RequestOptions): Substitute | undefined {
   if (fallback === false) return undefined;
   return fallback === undefined ? gate.fallback : gate.toSubstitute(fallback);
 }

@@ -1,13 +1,11 @@
 import { cancellation, cancelled } from './cancellation.js';
 import { trySend, type Gate, type Request } from './dispatch.js';
+import { endingOf, type Ending } from './ending.js';
 import { HeldLine, type HoldRules } from './held-line.js';
 import { isRateLimitShaped } from './is-failure.js';
 import { refuse, tellRefused } from './refusals.js';
 import { settleError, settleResponse } from './settle.js';
 import { destroyStream, isStream } from './stream.js';
-
-/** How an exchange ended. */
-export type Ending = { readonly response: unknown } | { readonly error: unknown };
 
 interface ResponseLike {
   readonly status?: unknown;
@@ -74,13 +72,6 @@ async function sendHeld(
   line.sends();
   const ending = await endingOf(answer);
   return isLimitedAgain(gate, request, ending) ? undefined : ending;
-}
-
-function endingOf(exchange: Promise<unknown>): Promise<Ending> {
-  return exchange.then(
-    (response) => ({ response }),
-    (error: unknown) => ({ error }),
-  );
 }
 
 /** An answer that says "not so often" says that the request was not done: it is settled here, and dropped. */

@@ -4,7 +4,7 @@ import { isBreakerOpenError } from '../errors.js';
 import type { RequestConfig } from './axios-like.js';
 import { isCancelledByCaller } from './cancellation.js';
 import type { Gate, Request } from './dispatch.js';
-import type { Ending } from './hold.js';
+import type { Ending } from './ending.js';
 
 interface ObservedRequest {
   readonly config: AxiosRequestConfig;
@@ -65,6 +65,19 @@ export async function askFallback(
     if (thrown !== error && !isCancelledByCaller(thrown, request.config)) setCause(thrown, error);
     throw thrown;
   }
+}
+
+/** The fallback's answer to what was counted as a failure, as a response. */
+export async function answerFailure(
+  gate: Gate,
+  request: Request,
+  outcome: unknown,
+): Promise<unknown> {
+  if (request.fallback === undefined || gate.isDetached) return undefined;
+  const answer = await askFallback(gate, request, outcome);
+  if (answer === undefined) return undefined;
+  tellFallback(gate, request, outcome);
+  return responseOf(answer, request.config);
 }
 
 export function tellFallback(gate: Gate, request: Request, error: unknown): void {

@@ -45,6 +45,7 @@ export function settleFault(request: Request, error: unknown): void {
 function settle(request: Request, permit: Permit, verdict: Verdict, evidence: Evidence): void {
   const { bulkhead, line } = request.compartment;
   request.permit = undefined;
+  request.hasFailed = verdict === 'failure';
   bulkhead.leave();
   permit.settle(verdict, evidence);
   if (request.isHeld === true) line?.ended(verdict);

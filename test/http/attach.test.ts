@@ -1,9 +1,9 @@
 import axios, { type AxiosInstance } from 'axios';
 import { attach } from '../../src/http/attach.js';
 import type { AxiosLike } from '../../src/http/axios-like.js';
-import type { Gate } from '../../src/http/dispatch.js';
+import type { GuardGate } from '../../src/http/guard.js';
 
-const gate = {} as Gate;
+const gate = {} as GuardGate;
 
 const targetWith = (request: object) =>
   ({

@@ -3,8 +3,7 @@ import { EventQueue, type BreakerEventName } from '../../src/events.js';
 import { asFallback } from '../../src/fallback/first-of.js';
 import { Faults } from '../../src/faults.js';
 import type { Adapter, RequestConfig } from '../../src/http/axios-like.js';
-import type { Gate } from '../../src/http/dispatch.js';
-import { withGuard } from '../../src/http/guard.js';
+import { withGuard, type GuardGate } from '../../src/http/guard.js';
 import { Bulkhead } from '../../src/http/bulkhead.js';
 import { Judge } from '../../src/http/verdict.js';
 import {
@@ -30,7 +29,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
   const judge = new Judge(errorHandler, undefined, undefined, faults);
   const resolveAdapter = (adapter: unknown) => adapter as Adapter;
   const compartment = { circuit, bulkhead: new Bulkhead(bulkhead, clock) };
-  const gate: Gate & { isDetached: boolean } = {
+  const gate: GuardGate & { isDetached: boolean } = {
     name,
     find: () => compartment,
     clock,
