@@ -1,6 +1,7 @@
 import { isRefusing, type CircuitState } from './circuit/state.js';
 import type { Clock } from './circuit/clock.js';
 import { Circuits } from './circuits.js';
+import { diagnosticsSink } from './diagnostics.js';
 import { EventQueue, type EventSink } from './events.js';
 import { Faults } from './faults.js';
 import type { Compartment } from './http/dispatch.js';
@@ -24,12 +25,15 @@ export interface BreakerParts {
 export function createParts(options: ResolvedOptions): BreakerParts {
   const { name, clock, rules, bulkhead, maxKeys, errorHandler, responseHandler } = options;
   const events = new EventQueue();
+  const diagnostics = diagnosticsSink(name);
   const faults = new Faults(options.onFault);
   const rateLimits = options.rateLimit && new RateLimits(options.rateLimit, rules.random, faults);
+  const circuits = new Circuits({ rules, bulkhead, clock, events, faults, maxKeys });
+  if (diagnostics) events.addSink(diagnostics);
   return {
     name,
     clock,
-    circuits: new Circuits({ rules, bulkhead, clock, events, faults, maxKeys }),
+    circuits,
     events,
     faults,
     judge: new Judge(errorHandler, responseHandler, rateLimits, faults),

@@ -70,6 +70,15 @@ describe('a timer', () => {
     expect(2 - unref.mock.calls.length).toBe(expected);
   });
 
+  it('needs no handle of the clock', () => {
+    const ends: (() => void)[] = [];
+    const clock = { now: () => 0, setTimeout: (fn: () => void) => void ends.push(fn) };
+    const fn = jest.fn();
+    startTimer({ ...clock, clearTimeout: () => undefined }, 0, fn);
+    for (const end of ends) end();
+    expect(fn).toHaveBeenCalledTimes(1);
+  });
+
   it('can be stopped in every leg', () => {
     const clock = new ManualClock();
     const fn = jest.fn();
