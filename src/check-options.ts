@@ -1,26 +1,11 @@
+import { callback, checkEach, fail, names, number, ofType, type Check } from './checks.js';
 import { describe } from './describe.js';
-import { nearest } from './nearest.js';
 import type {
   CircuitBreakerOptions,
   HalfOpenOptions,
   RateLimitOptions,
   RequestOptions,
 } from './options.js';
-
-/** Says what a value should have been; nothing when it is that. */
-type Check = (value: unknown) => { readonly expected: string; readonly ofType: string } | undefined;
-
-const number =
-  (expected: string, holds: (value: number) => boolean): Check =>
-  (value) =>
-    typeof value === 'number' && holds(value) ? undefined : { expected, ofType: 'number' };
-
-const ofType =
-  (type: string, expected: string, holds: (value: unknown) => boolean = () => true): Check =>
-  (value) =>
-    typeof value === type && value !== null && holds(value)
-      ? undefined
-      : { expected, ofType: type };
 
 const length = number('a number of milliseconds, 0 or more', (value) => value >= 0);
 const positive = number('a number of milliseconds above 0', (value) => value > 0);
@@ -30,7 +15,6 @@ const count = number(
   'an integer of at least 1',
   (value) => Number.isSafeInteger(value) && value > 0,
 );
-const callback = ofType('function', 'a function');
 
 const falseOrObject: Check = (value) =>
   value === false ? undefined : ofType('object', 'false or an object')(value);
@@ -70,11 +54,7 @@ const rateLimitChecks: Record<keyof RateLimitOptions, Check> = {
   units: ofType('object', `an object of header names and units (${units.join(', ')})`, (value) =>
     Object.values(value as object).every((unit) => units.includes(unit as string)),
   ),
-  headers: ofType(
-    'object',
-    'a list of header names',
-    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
-  ),
+  headers: names('a list of header names'),
 };
 
 const halfOpenChecks: Record<keyof HalfOpenOptions, Check> = {
@@ -138,9 +118,9 @@ const otherNames = new Map<string, keyof CircuitBreakerOptions>([
 export function checkOptions(options: CircuitBreakerOptions): void {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
-  if (options.halfOpen) checkEach('halfOpen.', options.halfOpen, halfOpenChecks);
-  if (options.rateLimit) checkEach('rateLimit.', options.rateLimit, rateLimitChecks);
+  checkEach('', options, checks, otherNames);
+  if (options.halfOpen) checkEach('halfOpen.', options.halfOpen, halfOpenChecks, otherNames);
+  if (options.rateLimit) checkEach('rateLimit.', options.rateLimit, rateLimitChecks, otherNames);
   forbidBoth(options, 'cooldown', 'timeout');
   forbidBoth(options, 'windowDuration', 'windowSize');
   const { cooldown = options.timeout, maxCooldown, minimumCalls, windowSize } = options;
@@ -157,24 +137,7 @@ export function checkRequestOptions(options: unknown): asserts options is Reques
   if (typeof options !== 'object' || options === null) {
     fail('circuitBreaker', 'false or an object', options, TypeError);
   }
-  checkEach('circuitBreaker.', options, requestChecks);
-}
-
-function checkEach(prefix: string, options: object, known: Record<string, Check>): void {
-  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    const check = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (check === undefined) {
-      const meant = otherNames.get(name) ?? nearest(name, Object.keys(known));
-      throw new TypeError(
-        `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
-      );
-    }
-    if (value === undefined) continue;
-    const wrong = check(value);
-    if (wrong === undefined) continue;
-    const ErrorType = typeof value === wrong.ofType && value !== null ? RangeError : TypeError;
-    fail(`${prefix}${name}`, wrong.expected, value, ErrorType);
-  }
+  checkEach('circuitBreaker.', options, requestChecks, otherNames);
 }
 
 function forbidBoth(
@@ -186,13 +149,4 @@ function forbidBoth(
   throw new TypeError(
     `Expected one of \`${one}\` and \`${other}\`, got both: ${describe(options[one])} and ${describe(options[other])}`,
   );
-}
-
-function fail(
-  name: string,
-  expected: string,
-  got: unknown,
-  ErrorType: TypeErrorConstructor | RangeErrorConstructor,
-): never {
-  throw new ErrorType(`Expected \`${name}\` to be ${expected}, got ${describe(got)}`);
 }
