@@ -12,6 +12,12 @@ export {
 export { degrade } from './fallback/degrade.js';
 export { fallbackResponse } from './fallback/fallback.js';
 export { firstOf } from './fallback/first-of.js';
+export {
+  queueForRetry,
+  type AddToQueue,
+  type QueueForRetryOptions,
+} from './fallback/queue-for-retry.js';
+export type { QueuedRequest } from './fallback/queued-request.js';
 export { staticFallback } from './fallback/static-fallback.js';
 export { isFailure } from './http/is-failure.js';
 export { readServerWait } from './http/server-wait/read-server-wait.js';
