@@ -10,6 +10,7 @@ import {
 import { describeIf, isAxiosFrom, sendsConfigsAgain } from '../support/axios-version.js';
 import { expectQuietProcess } from '../support/quiet-process.js';
 import { attachRig, outcome, startRig, startServer, type Rig } from '../support/rig.js';
+import { startRigBeside } from '../support/rig-around.js';
 import { senders } from '../support/senders.js';
 import type { SeenRequest } from '../../test-server/request-log.js';
 
@@ -182,6 +183,28 @@ describe('a request that was queued', () => {
     token = 'second';
     await replay();
     expect(server.requests().map(({ headers }) => headers.authorization)).toEqual(['second']);
+  });
+
+  it('is not changed twice by an interceptor of before the breaker, which acts after it', async () => {
+    queue = [];
+    const fallback = queueForRetry((request) => queue.push(request));
+    const wrap = ({ interceptors }: AxiosInstance) =>
+      interceptors.request.use((config) => ({
+        ...config,
+        data: { wrapped: config.data as unknown },
+      }));
+    rig = await startRigBeside('before', wrap, { fallback });
+    const { server, client, breaker } = rig;
+    server.script('/x', [200]);
+    await client.post('/x', order);
+    breaker.open();
+    await client.post('/x', order);
+    expect(queue).toMatchObject([{ data: { id: 7 } }]);
+    breaker.close();
+    await replayAll(client);
+    const [first, second] = seen();
+    expect(second).toEqual(first);
+    expect(first?.body).toContain('{"wrapped":{"id":7');
   });
 
   it('has nothing of auth, or of the userinfo of the base URL', async () => {
