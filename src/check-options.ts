@@ -1,6 +1,15 @@
+import {
+  callback,
+  checkEach,
+  count,
+  fail,
+  names,
+  number,
+  ofType,
+  positive,
+  type Check,
+} from './checks.js';
 import { describe } from './describe.js';
-import type { HoldOptions } from './fallback/hold-until-closed.js';
-import { nearest } from './nearest.js';
 import type {
   CircuitBreakerOptions,
   HalfOpenOptions,
@@ -8,30 +17,9 @@ import type {
   RequestOptions,
 } from './options.js';
 
-/** Says what a value should have been; nothing when it is that. */
-type Check = (value: unknown) => { readonly expected: string; readonly ofType: string } | undefined;
-
-const number =
-  (expected: string, holds: (value: number) => boolean): Check =>
-  (value) =>
-    typeof value === 'number' && holds(value) ? undefined : { expected, ofType: 'number' };
-
-const ofType =
-  (type: string, expected: string, holds: (value: unknown) => boolean = () => true): Check =>
-  (value) =>
-    typeof value === type && value !== null && holds(value)
-      ? undefined
-      : { expected, ofType: type };
-
 const length = number('a number of milliseconds, 0 or more', (value) => value >= 0);
-const positive = number('a number of milliseconds above 0', (value) => value > 0);
 const share = number('a number above 0 and at most 1', (value) => value > 0 && value <= 1);
 const part = number('a number from 0 to 1', (value) => value >= 0 && value <= 1);
-const count = number(
-  'an integer of at least 1',
-  (value) => Number.isSafeInteger(value) && value > 0,
-);
-const callback = ofType('function', 'a function');
 
 const falseOrObject: Check = (value) =>
   value === false ? undefined : ofType('object', 'false or an object')(value);
@@ -71,11 +59,7 @@ const rateLimitChecks: Record<keyof RateLimitOptions, Check> = {
   units: ofType('object', `an object of header names and units (${units.join(', ')})`, (value) =>
     Object.values(value as object).every((unit) => units.includes(unit as string)),
   ),
-  headers: ofType(
-    'object',
-    'a list of header names',
-    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
-  ),
+  headers: names('a list of header names'),
 };
 
 const halfOpenChecks: Record<keyof HalfOpenOptions, Check> = {
@@ -139,9 +123,9 @@ const otherNames = new Map<string, keyof CircuitBreakerOptions>([
 export function checkOptions(options: CircuitBreakerOptions): void {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
-  if (options.halfOpen) checkEach('halfOpen.', options.halfOpen, halfOpenChecks);
-  if (options.rateLimit) checkEach('rateLimit.', options.rateLimit, rateLimitChecks);
+  checkEach('', options, checks, otherNames);
+  if (options.halfOpen) checkEach('halfOpen.', options.halfOpen, halfOpenChecks, otherNames);
+  if (options.rateLimit) checkEach('rateLimit.', options.rateLimit, rateLimitChecks, otherNames);
   forbidBoth(options, 'cooldown', 'timeout');
   forbidBoth(options, 'windowDuration', 'windowSize');
   const { cooldown = options.timeout, maxCooldown, minimumCalls, windowSize } = options;
@@ -158,7 +142,7 @@ export function checkRequestOptions(options: unknown): asserts options is Reques
   if (typeof options !== 'object' || options === null) {
     fail('circuitBreaker', 'false or an object', options, TypeError);
   }
-  checkEach('circuitBreaker.', options, requestChecks);
+  checkEach('circuitBreaker.', options, requestChecks, otherNames);
 }
 
 /** What has no meaning where a function is called: it has one circuit. */
@@ -173,32 +157,6 @@ export function checkCallOptions(options: object): void {
   }
 }
 
-const holdChecks: Record<keyof HoldOptions, Check> = { maxWaiting: count, maxWait: positive };
-
-/** @throws TypeError or RangeError where an option of `holdUntilClosed` is unknown or bad. */
-export function checkHoldOptions(options: HoldOptions): void {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, holdChecks);
-}
-
-function checkEach(prefix: string, options: object, known: Record<string, Check>): void {
-  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    const check = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (check === undefined) {
-      const meant = otherNames.get(name) ?? nearest(name, Object.keys(known));
-      throw new TypeError(
-        `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
-      );
-    }
-    if (value === undefined) continue;
-    const wrong = check(value);
-    if (wrong === undefined) continue;
-    const ErrorType = typeof value === wrong.ofType && value !== null ? RangeError : TypeError;
-    fail(`${prefix}${name}`, wrong.expected, value, ErrorType);
-  }
-}
-
 function forbidBoth(
   options: CircuitBreakerOptions,
   one: keyof CircuitBreakerOptions,
@@ -208,13 +166,4 @@ function forbidBoth(
   throw new TypeError(
     `Expected one of \`${one}\` and \`${other}\`, got both: ${describe(options[one])} and ${describe(options[other])}`,
   );
-}
-
-function fail(
-  name: string,
-  expected: string,
-  got: unknown,
-  ErrorType: TypeErrorConstructor | RangeErrorConstructor,
-): never {
-  throw new ErrorType(`Expected \`${name}\` to be ${expected}, got ${describe(got)}`);
 }

@@ -14,6 +14,12 @@ export { degrade } from './fallback/degrade.js';
 export { fallbackResponse } from './fallback/fallback.js';
 export { firstOf } from './fallback/first-of.js';
 export { holdUntilClosed, type HoldOptions } from './fallback/hold-until-closed.js';
+export {
+  queueForRetry,
+  type AddToQueue,
+  type QueueForRetryOptions,
+} from './fallback/queue-for-retry.js';
+export type { QueuedRequest } from './fallback/queued-request.js';
 export { staticFallback } from './fallback/static-fallback.js';
 export {
   FunctionBreaker,

@@ -1,5 +1,5 @@
 import type { Clock } from './circuit/clock.js';
-import type { Fallback, FallbackFunction } from './fallback/fallback.js';
+import type { Fallback, FallbackFunction, FallbackKind } from './fallback/fallback.js';
 import type { FaultHandler } from './faults.js';
 
 import type { KeyFunction } from './http/key.js';
@@ -229,5 +229,9 @@ declare module 'axios' {
   interface AxiosRequestConfig {
     /** `false` sends this request past the breaker. */
     circuitBreaker?: false | RequestOptions | undefined;
+  }
+  interface AxiosResponse {
+    /** What gave the answer, if it is none of the server's. */
+    fallback?: FallbackKind | undefined;
   }
 }

@@ -9,12 +9,9 @@ export interface RequestTarget {
 const absolute = /^([a-z][a-z\d+\-.]*:)?\/\//i;
 const nowhere = 'http://nowhere.invalid';
 
-/** Origin and path of a request, as axios builds its URL; never its query or credentials. */
+/** Origin and path of a request; never its query or credentials. */
 export function originAndPath(config: RequestTarget): { origin?: string; path?: string } {
-  const url = typeof config.url === 'string' ? config.url : '';
-  const base = typeof config.baseURL === 'string' ? config.baseURL : '';
-  const usesBase = base !== '' && (!absolute.test(url) || config.allowAbsoluteUrls === false);
-  const full = usesBase ? `${base.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}` : url;
+  const full = fullUrl(config);
   try {
     const { origin, pathname } = new URL(full, nowhere);
     // A URL without a host, such as data:, has all that it carries in its path.
@@ -30,4 +27,42 @@ export function originKey(config: RequestTarget): string | undefined {
   const { socketPath } = config;
   if (typeof socketPath === 'string' && socketPath !== '') return `unix:${socketPath}`;
   return originAndPath(config).origin;
+}
+
+/**
+ * The URL of a request without userinfo and fragment, otherwise as it is written: relative where there is
+ * no base.
+ *
+ * @throws TypeError where nobody can read it.
+ */
+export function urlWithoutUserinfo(config: RequestTarget): string {
+  const [written = ''] = fullUrl(config).split('#', 1);
+  const url = parsed(written, undefined) ?? parsed(written, nowhere);
+  // It may hold a password, so it is not shown.
+  if (url === undefined) throw new TypeError('Expected `url` to be a URL, got one that is none');
+  if (url.username === '' && url.password === '') return written;
+  url.username = '';
+  url.password = '';
+  return written.startsWith('//') ? url.href.slice(url.protocol.length) : url.href;
+}
+
+/** As axios puts it together, before it adds the params. */
+function fullUrl(config: RequestTarget): string {
+  const url = textOf(config.url);
+  const base = textOf(config.baseURL);
+  const usesBase = base !== '' && (!absolute.test(url) || config.allowAbsoluteUrls === false);
+  if (!usesBase) return url;
+  return url === '' ? base : `${base.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
+}
+
+function textOf(given: unknown): string {
+  return typeof given === 'string' || given instanceof URL ? String(given) : '';
+}
+
+function parsed(url: string, base: string | undefined): URL | undefined {
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
 }

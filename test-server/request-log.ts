@@ -5,6 +5,10 @@ export interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  /** As text; empty until it is complete. */
+  readonly body: string;
+  /** What it was answered; absent until then. */
+  readonly status: number | undefined;
   /** The client closed the socket before it had the whole answer. */
   readonly aborted: boolean;
   /** When the answer was complete or the socket closed, as `Date.now()`; absent until then. */
@@ -25,11 +29,25 @@ export class RequestLog {
 
   add(req: Request, res: Response): void {
     const { method, originalUrl: url, headers, path, socket } = req;
-    const request: Entry['request'] = { method, url, headers, aborted: false };
+    const request: Entry['request'] = {
+      method,
+      url,
+      headers,
+      body: '',
+      get status() {
+        return res.headersSent ? res.statusCode : undefined;
+      },
+      aborted: false,
+    };
     this.#hits.set(path, (this.#hits.get(path) ?? 0) + 1);
     this.#entries.push({ path, request });
     if (this.#entries.length > kept) this.#entries.shift();
 
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.once('end', () => {
+      request.body = Buffer.concat(chunks).toString();
+    });
     res.once('close', () => {
       // A socket that this server destroys neither ends nor fails: the client was the one to close.
       const closedByClient = socket.readableEnded || socket.errored !== null;

@@ -20,8 +20,9 @@ class Degrade implements Fallback {
  *
  * @throws TypeError where `fn` is no function.
  * @example
+ * const backup = { baseURL: 'https://backup.example.com', circuitBreaker: false } as const;
  * new CircuitBreaker(client, {
- *   fallback: degrade(async ({ url }) => (await client.get(`https://backup.example.com${url}`)).data),
+ *   fallback: degrade(async ({ url = '/' }) => (await client.get(url, backup)).data),
  * });
  */
 export function degrade(fn: FallbackFunction): Fallback {

@@ -49,7 +49,11 @@ class FirstOf implements Fallback {
  * gets what was thrown last, else the error that needed an answer.
  *
  * @example
- * const fallback = firstOf(() => client.get('https://backup.example.com/'), staticFallback([]));
+ * const backup = { baseURL: 'https://backup.example.com', circuitBreaker: false } as const;
+ * const fallback = firstOf(
+ *   async ({ url = '/' }) => (await client.get(url, backup)).data,
+ *   staticFallback([]),
+ * );
  */
 export function firstOf(...fallbacks: (Fallback | FallbackFunction)[]): Fallback {
   return new FirstOf(fallbacks.map(asFallback));

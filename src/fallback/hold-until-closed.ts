@@ -1,4 +1,4 @@
-import { checkHoldOptions } from '../check-options.js';
+import { checkEach, count, fail, positive, type Check } from '../checks.js';
 import { hold } from '../http/hold.js';
 import type { HoldRules } from '../http/held-line.js';
 import type { Fallback, FallbackAnswer, FallbackRequest } from './fallback.js';
@@ -16,6 +16,8 @@ export interface HoldOptions {
    */
   readonly maxWait?: number | undefined;
 }
+
+const checks: Record<keyof HoldOptions, Check> = { maxWaiting: count, maxWait: positive };
 
 class HoldUntilClosed implements Fallback {
   readonly mayHold = true;
@@ -43,7 +45,9 @@ class HoldUntilClosed implements Fallback {
  * new CircuitBreaker(client, { fallback: holdUntilClosed({ maxWait: 10_000 }) });
  */
 export function holdUntilClosed(options: HoldOptions = {}): Fallback {
-  checkHoldOptions(options);
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
+  checkEach('', options, checks);
   const { maxWaiting = 100, maxWait = 30_000 } = options;
   return new HoldUntilClosed({ maxWaiting, maxWait });
 }

@@ -1,29 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { runExample, startExample } from './run-example.js';
 
-// Jest asks its own children for colours.
-const colourless = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined };
-
-function startDemo(args: string[], env: NodeJS.ProcessEnv = {}) {
-  return spawn(process.execPath, ['--import', 'tsx', 'examples/demo/main.ts', ...args], {
-    env: { ...colourless, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-async function runDemo(...args: string[]) {
-  const child = startDemo(args);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { stdout, stderr, code };
-}
+const startDemo = (args: string[], env?: NodeJS.ProcessEnv) => startExample('demo', args, env);
+const runDemo = (...args: string[]) => runExample('demo', ...args);
 
 /** The time of a line in seconds, its second column, and the rest. */
 function eventsOf(stdout: string) {

@@ -47,6 +47,21 @@ describe('requests', () => {
     expect(requests('/never')).toEqual([]);
   });
 
+  it('tells what came with each, and what it was answered', async () => {
+    const { app, script, requests } = createApp();
+    script('/', [202, 503, { behaviour: 'reset' }]);
+    await request(app).post('/').type('text/plain').send('smörgåsbord');
+    await request(app).post('/').send({ a: 1 });
+    await request(app)
+      .get('/')
+      .catch(() => undefined);
+    expect(requests()).toMatchObject([
+      { body: 'smörgåsbord', status: 202 },
+      { body: '{"a":1}', status: 503 },
+      { body: '', status: undefined },
+    ]);
+  });
+
   it('keeps the latest thousand, while all are counted', async () => {
     const { url, hits, requests, close } = await startTestServer();
     try {

@@ -1,0 +1,69 @@
+import { describe } from './describe.js';
+import { nearest } from './nearest.js';
+
+/** Says what a value should have been; nothing when it is that. */
+export type Check = (
+  value: unknown,
+) => { readonly expected: string; readonly ofType: string } | undefined;
+
+type ErrorConstructor = TypeErrorConstructor | RangeErrorConstructor;
+
+export const number =
+  (expected: string, holds: (value: number) => boolean): Check =>
+  (value) =>
+    typeof value === 'number' && holds(value) ? undefined : { expected, ofType: 'number' };
+
+export const ofType =
+  (type: string, expected: string, holds: (value: unknown) => boolean = () => true): Check =>
+  (value) =>
+    typeof value === type && value !== null && holds(value)
+      ? undefined
+      : { expected, ofType: type };
+
+export const callback = ofType('function', 'a function');
+
+export const positive = number('a number of milliseconds above 0', (value) => value > 0);
+
+export const count = number(
+  'an integer of at least 1',
+  (value) => Number.isSafeInteger(value) && value > 0,
+);
+
+export const names = (expected: string): Check =>
+  ofType(
+    'object',
+    expected,
+    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  );
+
+/** @throws TypeError or RangeError where an option is unknown or bad. */
+export function checkEach(
+  prefix: string,
+  options: object,
+  known: Readonly<Record<string, Check>>,
+  otherNames?: ReadonlyMap<string, string>,
+): void {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    const check = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (check === undefined) {
+      const meant = otherNames?.get(name) ?? nearest(name, Object.keys(known));
+      throw new TypeError(
+        `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
+      );
+    }
+    if (value === undefined) continue;
+    const wrong = check(value);
+    if (wrong === undefined) continue;
+    const ErrorType = typeof value === wrong.ofType && value !== null ? RangeError : TypeError;
+    fail(`${prefix}${name}`, wrong.expected, value, ErrorType);
+  }
+}
+
+export function fail(
+  name: string,
+  expected: string,
+  got: unknown,
+  ErrorType: ErrorConstructor,
+): never {
+  throw new ErrorType(`Expected \`${name}\` to be ${expected}, got ${describe(got)}`);
+}
