@@ -103,6 +103,11 @@ export abstract class Breaker {
   }
 
   /** @internal */
+  get isDetached(): boolean {
+    return this.#parts.events.isClosed;
+  }
+
+  /** @internal */
   reportFault(source: string, error: unknown): void {
     this.#parts.faults.report(source, error);
   }

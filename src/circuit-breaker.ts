@@ -43,12 +43,10 @@ export class CircuitBreaker extends Breaker {
       fallback: resolved.fallback,
       toSubstitute: asFallback,
       failed: resolved.fallsBackOnFailure ? new WeakMap<object, Request[]>() : undefined,
-      isDetached: false,
     };
     const eject = attach(instance, gate);
     super(parts);
     this.#detach = () => {
-      gate.isDetached = true;
       events.close();
       circuits.stop();
       eject();

@@ -66,7 +66,7 @@ export class FunctionBreaker<Args extends unknown[], Result> extends Breaker {
     this.addSink(this.#listeners);
     const compartment = parts.circuits.use(defaultKey);
     const { requestTimeout, fallback } = resolved;
-    this.#gate = { ...parts, isDetached: false, failed: undefined };
+    this.#gate = { ...parts, failed: undefined };
     this.#answersFailures = resolved.fallsBackOnFailure;
     this.#createRequest = (args) => ({
       adapter: async (config) => ({ data: await fn.apply(contextOf(config), args) }),

@@ -32,7 +32,6 @@ export interface Compartment {
 /** What a request asks of its breaker. */
 export interface Gate {
   readonly name: string;
-  readonly isDetached: boolean;
   readonly clock: Clock;
   readonly judge: Judge;
   readonly events: EventQueue;

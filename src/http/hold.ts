@@ -51,7 +51,7 @@ async function sendHeld(
   ms: number,
 ): Promise<Ending | undefined> {
   const { adapter, config, compartment } = request;
-  if (gate.isDetached) return endingOf(Promise.resolve(adapter(config)));
+  if (gate.events.isClosed) return endingOf(Promise.resolve(adapter(config)));
   if (!compartment.bulkhead.tryEnter()) {
     const waited = await compartment.bulkhead.wait(cancellation(config), ms);
     if (waited === 'cancelled') {

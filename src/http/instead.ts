@@ -73,7 +73,7 @@ export async function answerFailure(
   request: Request,
   outcome: unknown,
 ): Promise<unknown> {
-  if (request.fallback === undefined || gate.isDetached) return undefined;
+  if (request.fallback === undefined || gate.events.isClosed) return undefined;
   const answer = await askFallback(gate, request, outcome);
   if (answer === undefined) return undefined;
   tellFallback(gate, request, outcome);

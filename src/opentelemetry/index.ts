@@ -1,0 +1,1 @@
+export { exportTelemetry, type TelemetryOptions } from './export-telemetry.js';
