@@ -1,26 +1,11 @@
+import { checkEach, fail, number, ofType, type Check } from './check.js';
 import { describe } from './describe.js';
-import { nearest } from './nearest.js';
 import type {
   CircuitBreakerOptions,
   HalfOpenOptions,
   RateLimitOptions,
   RequestOptions,
 } from './options.js';
-
-/** Says what a value should have been; nothing when it is that. */
-type Check = (value: unknown) => { readonly expected: string; readonly ofType: string } | undefined;
-
-const number =
-  (expected: string, holds: (value: number) => boolean): Check =>
-  (value) =>
-    typeof value === 'number' && holds(value) ? undefined : { expected, ofType: 'number' };
-
-const ofType =
-  (type: string, expected: string, holds: (value: unknown) => boolean = () => true): Check =>
-  (value) =>
-    typeof value === type && value !== null && holds(value)
-      ? undefined
-      : { expected, ofType: type };
 
 const length = number('a number of milliseconds, 0 or more', (value) => value >= 0);
 const positive = number('a number of milliseconds above 0', (value) => value > 0);
@@ -125,15 +110,6 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   onFault: callback,
 };
 
-/** What users of other breakers write, where spelling alone would lead elsewhere. */
-const otherNames = new Map<string, keyof CircuitBreakerOptions>([
-  ['timeoutMs', 'requestTimeout'],
-  ['resetTimeout', 'cooldown'],
-  ['errorThresholdPercentage', 'failureThreshold'],
-  ['threshold', 'failureThreshold'],
-  ['volumeThreshold', 'minimumCalls'],
-]);
-
 /** @throws TypeError or RangeError where an option is unknown, is bad, or contradicts another. */
 export function checkOptions(options: CircuitBreakerOptions): void {
   const given: unknown = options;
@@ -160,23 +136,6 @@ export function checkRequestOptions(options: unknown): asserts options is Reques
   checkEach('circuitBreaker.', options, requestChecks);
 }
 
-function checkEach(prefix: string, options: object, known: Record<string, Check>): void {
-  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    const check = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (check === undefined) {
-      const meant = otherNames.get(name) ?? nearest(name, Object.keys(known));
-      throw new TypeError(
-        `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
-      );
-    }
-    if (value === undefined) continue;
-    const wrong = check(value);
-    if (wrong === undefined) continue;
-    const ErrorType = typeof value === wrong.ofType && value !== null ? RangeError : TypeError;
-    fail(`${prefix}${name}`, wrong.expected, value, ErrorType);
-  }
-}
-
 function forbidBoth(
   options: CircuitBreakerOptions,
   one: keyof CircuitBreakerOptions,
@@ -186,13 +145,4 @@ function forbidBoth(
   throw new TypeError(
     `Expected one of \`${one}\` and \`${other}\`, got both: ${describe(options[one])} and ${describe(options[other])}`,
   );
-}
-
-function fail(
-  name: string,
-  expected: string,
-  got: unknown,
-  ErrorType: TypeErrorConstructor | RangeErrorConstructor,
-): never {
-  throw new ErrorType(`Expected \`${name}\` to be ${expected}, got ${describe(got)}`);
 }
