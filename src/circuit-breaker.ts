@@ -62,7 +62,6 @@ export class CircuitBreaker {
       fallback: resolved.fallback,
       toSubstitute: asFallback,
       failed: resolved.fallsBackOnFailure ? new WeakMap<object, Request[]>() : undefined,
-      isDetached: false,
     };
     const eject = attach(instance, gate);
     this.name = name;
@@ -70,7 +69,6 @@ export class CircuitBreaker {
     this.#faults = faults;
     this.#observes = rules.observe;
     this.#detach = () => {
-      gate.isDetached = true;
       events.close();
       circuits.stop();
       eject();
@@ -133,6 +131,11 @@ export class CircuitBreaker {
   /** @internal */
   addSink(sink: EventSink): () => void {
     return this.#events.addSink(sink);
+  }
+
+  /** @internal */
+  get isDetached(): boolean {
+    return this.#events.isClosed;
   }
 
   /** @internal */

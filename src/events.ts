@@ -44,7 +44,8 @@ export class EventQueue implements EventOutlet {
   readonly #sinks = new Set<EventSink>();
   readonly #pending: (() => void)[] = [];
   #isTelling = false;
-  #isClosed = false;
+  /** Whether nothing is told any more. */
+  isClosed = false;
 
   /** Returns the function that takes the sink away. */
   addSink(sink: EventSink): () => void {
@@ -59,7 +60,7 @@ export class EventQueue implements EventOutlet {
 
   push<Type extends BreakerEventName>(type: Type, event: BreakerEvents[Type]): void {
     this.#pending.push(() => {
-      if (this.#isClosed) return;
+      if (this.isClosed) return;
       for (const sink of this.#sinks) if (sink.wants(type)) sink.tell(type, event);
     });
   }
@@ -73,6 +74,6 @@ export class EventQueue implements EventOutlet {
 
   /** From now on nothing is told. */
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
   }
 }

@@ -38,7 +38,7 @@ export function attach(instance: AxiosLike, gate: Gate): () => void {
 async function failureAnswer(gate: Gate, outcome: unknown): Promise<unknown> {
   // Each once: a retry plugin brings the same error along again from every nested request.
   const request = gate.failed?.get(outcome as object)?.shift();
-  if (request?.fallback === undefined || gate.isDetached) return undefined;
+  if (request?.fallback === undefined || gate.events.isClosed) return undefined;
   return answerInstead(gate, request, outcome);
 }
 

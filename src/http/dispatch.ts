@@ -25,7 +25,6 @@ export interface Compartment {
 /** What a guard asks of its breaker. */
 export interface Gate {
   readonly name: string;
-  readonly isDetached: boolean;
   /** The circuit that a request belongs to, by its own key if it has one. */
   readonly find: (config: RequestConfig, ownKey: string | undefined) => Compartment;
   readonly clock: Clock;

@@ -59,7 +59,7 @@ function createGuard(gate: Gate, inner: unknown, options: RequestOptions, data: 
     if (typeof inner === 'function') gate.outermost.set(config, guard);
     try {
       const adapter = gate.resolveAdapter(inner, config);
-      if (gate.isDetached || isNested) return adapter(config);
+      if (gate.events.isClosed || isNested) return adapter(config);
       const { key, requestTimeout = gate.requestTimeout } = options;
       const compartment = gate.find(config, key);
       const fallback = fallbackOf(gate, options);

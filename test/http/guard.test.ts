@@ -30,7 +30,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
   const judge = new Judge(errorHandler, undefined, undefined, faults);
   const resolveAdapter = (adapter: unknown) => adapter as Adapter;
   const compartment = { circuit, bulkhead: new Bulkhead(bulkhead, clock) };
-  const gate: Gate & { isDetached: boolean } = {
+  const gate: Gate = {
     name,
     find: () => compartment,
     clock,
@@ -44,7 +44,6 @@ function createGate(options: CircuitBreakerOptions = {}) {
     failed: undefined,
     judge,
     resolveAdapter,
-    isDetached: false,
   };
   return { gate, ...compartment, told, clock, onFault, counts: () => circuit.figures().counts };
 }
@@ -130,7 +129,7 @@ describe('a guarded request', () => {
     const { gate, circuit, counts } = createGate();
     circuit.open();
     const config = withGuard(gate, { adapter: () => 'answer' });
-    gate.isDetached = true;
+    gate.events.close();
     await expect(Promise.resolve(dispatch(config))).resolves.toBe('answer');
     expect(counts()).toMatchObject({ admitted: 0, refused: 0 });
   });
