@@ -3,6 +3,8 @@ import jest from 'eslint-plugin-jest';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+const subPaths = 'prometheus|opentelemetry|status|redis|bullmq|testing|stale';
+
 /** Imports point one way: circuit-breaker → http → circuit. */
 const mayNotImport = (files, group, message) => ({
   files,
@@ -34,12 +36,12 @@ export default defineConfig(
   mayNotImport(['src/circuit/**'], '^(?!\\./)', 'src/circuit imports only itself.'),
   mayNotImport(
     ['src/http/**'],
-    '^\\.\\./(circuit-breaker|index|function-breaker|fallback)',
+    `^\\.\\./(circuit-breaker|index|function-breaker|fallback|${subPaths})`,
     'src/http asks a circuit and knows axios, nothing above it.',
   ),
   mayNotImport(
-    ['src/*.ts'],
-    '^\\./(prometheus|opentelemetry|status|redis|bullmq|testing|stale)/',
+    ['src/*.ts', 'src/fallback/**'],
+    `^\\.\\.?/(${subPaths})/`,
     'The core never imports a sub-path export.',
   ),
   {

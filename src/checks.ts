@@ -46,7 +46,7 @@ export function checkEach(
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const check = Object.hasOwn(known, name) ? known[name] : undefined;
     if (check === undefined) {
-      const meant = otherNames?.get(name) ?? nearest(name, Object.keys(known));
+      const meant = nearest(otherNames?.get(name) ?? name, Object.keys(known));
       throw new TypeError(
         `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
       );

@@ -372,5 +372,8 @@ describe('an unknown option', () => {
     expect(() => resolve({ halfOpen: { probe: 1 } })).toThrow(
       new TypeError('Unknown option `halfOpen.probe`. Did you mean `halfOpen.probes`?'),
     );
+    expect(() => resolve({ halfOpen: { timeoutMs: 1 } })).toThrow(
+      /Did you mean `halfOpen\.(probes|concurrent|lease)`/,
+    );
   });
 });

@@ -9,6 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const run = promisify(execFile);
 const root = resolve(__dirname, '../..');
 const installed = (name: string) => join(root, 'node_modules', name);
+const fileSpec = (path: string) => `file:${path}`;
 
 /** The package as npm would publish it. */
 export interface Packed {
@@ -45,24 +46,25 @@ export async function pack(): Promise<Packed> {
   };
 }
 
+/** Our copy of a package, for `npm install`. */
+export const ourCopy = (name: string): string => fileSpec(installed(name));
+
 /**
- * `axios`: a package in our own node_modules, or a version. Our copies are linked rather than
- * fetched, and so are the dependencies that the manifest names, so that no registry is needed.
+ * `axios`: a package in our own node_modules, or a version; `more`: further packages and flags. Our copies
+ * are linked rather than fetched, and so are the dependencies that the manifest names, so that no registry
+ * is needed.
  */
 export async function install(
   { tarball }: Packed,
   axios: string,
-  ...flags: string[]
+  ...more: string[]
 ): Promise<Consumer> {
   const folder = await temporaryFolder();
   const remove = () => rm(folder, { recursive: true });
-  const linked = Object.keys(manifest.dependencies).map((name) => [
-    name,
-    fileSpec(installed(name)),
-  ]);
+  const linked = Object.keys(manifest.dependencies).map((name) => [name, ourCopy(name)]);
   const dependencies = {
     ...(Object.fromEntries(linked) as Record<string, string>),
-    axios: existsSync(installed(axios)) ? fileSpec(installed(axios)) : axios,
+    axios: existsSync(installed(axios)) ? ourCopy(axios) : axios,
     [manifest.name]: fileSpec(tarball),
   };
   const project = JSON.stringify({ name: 'consumer', private: true, dependencies });
@@ -70,7 +72,7 @@ export async function install(
   try {
     await run(
       'npm',
-      ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...flags],
+      ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...more],
       { cwd: folder },
     );
   } catch (error) {
@@ -91,8 +93,6 @@ export async function install(
     remove,
   };
 }
-
-const fileSpec = (path: string) => `file:${path}`;
 
 async function temporaryFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), `${manifest.name}-`)));

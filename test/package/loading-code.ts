@@ -72,3 +72,25 @@ async function main() {
 }
 main();
 `;
+
+const loadMetrics = {
+  import: `${load.import}
+import { exportMetrics } from 'axios-circuit-guard/prometheus';
+import { Registry, register } from 'prom-client';
+`,
+  require: `${load.require}
+const { exportMetrics } = require('axios-circuit-guard/prometheus');
+const { Registry, register } = require('prom-client');
+`,
+};
+
+/** Exports a breaker to a registry, and prints its state and what is on the default registry. */
+export const exportedBy = (statement: keyof typeof load): string => `${loadMetrics[statement]}
+const registry = new Registry();
+const breaker = new guard.CircuitBreaker(axios.create(), { name: 'orders' });
+exportMetrics(breaker, { registry });
+breaker.open();
+Promise.all([registry.getSingleMetricAsString('axios_circuit_state_code'), register.metrics()]).then(
+  ([state, others]) => console.log(JSON.stringify([state.split('\\n').at(-1), others.trim()])),
+);
+`;

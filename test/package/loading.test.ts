@@ -1,5 +1,5 @@
-import { install, pack, type Consumer, type Packed } from './consumer.js';
-import { loadedBy, loadedByBoth, told } from './loading-code.js';
+import { install, ourCopy, pack, type Consumer, type Packed } from './consumer.js';
+import { exportedBy, loadedBy, loadedByBoth, told } from './loading-code.js';
 
 jest.setTimeout(60_000);
 
@@ -49,6 +49,41 @@ describe('the packed package in plain node', () => {
         );
       }
       await consumer.remove();
+    });
+  });
+
+  describe('with its sub-path for prom-client', () => {
+    let beside: Consumer;
+    let without: Consumer;
+    beforeAll(async () => {
+      beside = await install(packed, 'axios', ourCopy('prom-client'));
+      without = await install(packed, 'axios');
+    });
+    afterAll(async () => {
+      await beside.remove();
+      await without.remove();
+    });
+
+    it.each([
+      ['import', 'metrics.mjs'],
+      ['require', 'metrics.cjs'],
+    ] as const)(
+      'exports to the registry that it is given, when loaded by %s',
+      async (statement, file) => {
+        await beside.write(file, exportedBy(statement));
+        const result: unknown = JSON.parse(await beside.node(file));
+        expect(result).toEqual(['axios_circuit_state_code{breaker="orders",key="default"} 3', '']);
+      },
+    );
+
+    it.each([
+      ['import', 'metrics.mjs'],
+      ['require', 'metrics.cjs'],
+    ] as const)('says by %s what is missing where nobody installed it', async (statement, file) => {
+      await without.write(file, exportedBy(statement));
+      await expect(without.node(file)).rejects.toThrow(
+        /Cannot find (package|module) 'prom-client'/,
+      );
     });
   });
 });

@@ -10,11 +10,18 @@ describe('the tarball', () => {
   beforeAll(async () => void (packed = await pack()));
   afterAll(() => packed.remove());
 
-  it('holds dist, src and the papers, and nothing else', () => {
+  it('holds dist, src, the papers, and what goes with the metrics, and nothing else', () => {
     const tops = new Set(packed.files.map((path) => path.split('/')[0]));
-    const allowed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'src'];
-    expect([...tops].filter((top) => !allowed.includes(String(top)))).toEqual([]);
-    expect(packed.files).toEqual(expect.arrayContaining(['LICENSE', 'dist/cjs/package.json']));
+    const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    expect([...tops].sort()).toEqual([...papers, 'alerts', 'dashboards', 'dist', 'src'].sort());
+    expect(packed.files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'dist/cjs/package.json',
+        'alerts/axios-circuit-guard.rules.yml',
+        'dashboards/axios-circuit-guard.json',
+      ]),
+    );
   });
 
   it('holds every file that the manifest points to', () => {

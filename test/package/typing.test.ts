@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { install, pack, type Consumer } from './consumer.js';
+import { install, ourCopy, pack, type Consumer } from './consumer.js';
 
 jest.setTimeout(60_000);
 
@@ -26,6 +26,23 @@ breaker.on('OPENED', () => undefined);
 export const wrong = new CircuitBreakerWithEmitter(client, { cooldownMs: 1 });
 `;
 
+const metricsCode = `
+import axios from 'axios';
+import { CircuitBreakerWithEmitter } from 'axios-circuit-guard';
+import { exportMetrics, type MetricsOptions } from 'axios-circuit-guard/prometheus';
+import { register, Registry, type OpenMetricsContentType } from 'prom-client';
+
+const breaker = new CircuitBreakerWithEmitter(axios.create());
+const options: MetricsOptions = { registry: register, buckets: [0.1, 1] };
+export const unregister: () => void = exportMetrics(breaker, options);
+exportMetrics([breaker], { registry: new Registry<OpenMetricsContentType>(), prefix: 'mine_' });
+
+// @ts-expect-error -- there must be a registry
+exportMetrics(breaker, {});
+// @ts-expect-error -- a name is no breaker
+exportMetrics('orders', { registry: register });
+`;
+
 const modules = {
   node16: { module: 'node16', files: ['consumer.mts', 'consumer.cts'] },
   nodenext: { module: 'nodenext', files: ['consumer.mts', 'consumer.cts'] },
@@ -37,11 +54,16 @@ const compilers = ['typescript', 'typescript7'].map((name) => {
   return { name, tsc: join(dirname(manifest), 'lib/tsc.js') };
 });
 
-describe('the packed types, with library checks on', () => {
+const projects = [
+  { what: 'of the main entry, with nothing but axios installed', code, packages: [] },
+  { what: 'of the metrics, beside prom-client', code: metricsCode, packages: ['prom-client'] },
+];
+
+describe.each(projects)('the packed types $what, with library checks on', ({ code, packages }) => {
   let consumer: Consumer;
   beforeAll(async () => {
     const packed = await pack();
-    consumer = await install(packed, 'axios');
+    consumer = await install(packed, 'axios', ...packages.map(ourCopy));
     await packed.remove();
     for (const ending of ['ts', 'mts', 'cts']) await consumer.write(`consumer.${ending}`, code);
     for (const [name, { files, ...resolution }] of Object.entries(modules)) {

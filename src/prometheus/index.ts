@@ -1,0 +1,2 @@
+export { exportMetrics, type MetricsOptions } from './export-metrics.js';
+export type { MetricsRegistry } from './exporter.js';
