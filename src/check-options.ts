@@ -1,5 +1,6 @@
 import {
   callback,
+  capacity,
   checkEach,
   count,
   fail,
@@ -76,10 +77,7 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   timeout: length,
   failureThreshold: share,
   windowDuration: finite,
-  windowSize: number(
-    'an integer from 1 to 1000000',
-    (value) => Number.isInteger(value) && value >= 1 && value <= 1_000_000,
-  ),
+  windowSize: capacity,
   minimumCalls: count,
   consecutiveFailures: count,
   slowCallDuration: positive,

@@ -29,6 +29,12 @@ export const count = number(
   (value) => Number.isSafeInteger(value) && value > 0,
 );
 
+/** Of things for which memory is taken at once. */
+export const capacity = number(
+  'an integer from 1 to 1000000',
+  (value) => Number.isInteger(value) && value >= 1 && value <= 1_000_000,
+);
+
 export const names = (expected: string): Check =>
   ofType(
     'object',
