@@ -3,6 +3,7 @@ import type { CircuitBreakerOptions, RequestOptions } from '../options.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import { dispatch, type Compartment, type Gate } from './dispatch.js';
+import { isGuarded } from './guarded.js';
 import type { Substitute } from './instead.js';
 
 /** What a guard asks of its breaker. */
@@ -48,7 +49,7 @@ function withoutGuard(gate: GuardGate, adapter: unknown): unknown {
 }
 
 function isGuard(adapter: unknown): adapter is Guard {
-  return typeof adapter === 'function' && 'gate' in adapter && 'inner' in adapter;
+  return isGuarded(adapter);
 }
 
 /** The options of one request. Bad ones are reported and left out: an interceptor must not throw. */
