@@ -299,7 +299,7 @@ describe('the observer of a fallback', () => {
     await client.get('/x', { headers: { 'x-own': 'yes' } }).catch(() => undefined);
     expect(observe.mock.calls).toHaveLength(1);
     expect(observe.mock.calls[0]?.[0]).toMatchObject({ config: { url: '/x' }, clock });
-    expect(observer.mock.calls).toEqual([[expect.objectContaining({ status, data: 'raw' })]]);
+    expect(observer.mock.calls).toEqual([[expect.objectContaining({ status, data: 'raw' }), true]]);
     expect(seen).toEqual([1]);
   });
 
@@ -308,6 +308,73 @@ describe('the observer of a fallback', () => {
     const { client } = setUp({ fallback: { ...silent, observe: () => observer } }, status);
     await client.get('/x').catch(() => undefined);
     expect(observer).not.toHaveBeenCalled();
+  });
+
+  it('is told whether transformResponse threw, after which the config is as it was', async () => {
+    const observer = jest.fn();
+    const thrown = new Error('no JSON');
+    const throws = () => {
+      throw thrown;
+    };
+    for (const status of [200, 404]) {
+      const { client } = setUp({ fallback: { ...silent, observe: () => observer } }, status);
+      const seen: unknown[] = [];
+      client.interceptors.response.use(undefined, (error: unknown) => seen.push(error));
+      const config = { transformResponse: [throws] };
+      await client.get('/x', config);
+      expect(seen).toEqual([thrown]);
+      expect(observer).toHaveBeenLastCalledWith(
+        expect.objectContaining({ status, data: '"raw"' }),
+        false,
+      );
+      const [[response]] = observer.mock.calls.slice(-1) as [[AxiosResponse]];
+      expect(response.config.transformResponse).toEqual([throws]);
+    }
+  });
+
+  it.each([200, 404, 503])(
+    'leaves transformResponse to axios, and on the config: %d',
+    async (status) => {
+      const observe = () => () => undefined;
+      const adapterSaw: unknown[] = [];
+      const { adapter, client } = setUp({ fallback: { ...silent, observe } }, status);
+      new CircuitBreakerWithEmitter(client, { fallback: { ...silent, observe } });
+      client.defaults.adapter = (config) => {
+        adapterSaw.push(config.transformResponse);
+        return adapter(config) as never;
+      };
+      const made = jest.fn((data: unknown) => ({ made: data }));
+      const transformResponse = [made, (data: unknown) => [data]];
+      const outcome = await client
+        .get<unknown>('/x', { transformResponse })
+        .catch((error: unknown) => error);
+      const { response = outcome } = outcome as { response?: unknown };
+      const { config, data } = response as AxiosResponse<unknown>;
+      expect(data).toEqual([{ made: '"raw"' }]);
+      expect(config.transformResponse).toEqual(transformResponse);
+      expect(made).toHaveBeenCalledTimes(1);
+      expect(made.mock.contexts).toEqual([config]);
+      expect(adapterSaw).toHaveLength(1);
+    },
+  );
+
+  it('leaves transformResponse on the config where no answer came', async () => {
+    const observe = () => () => undefined;
+    const transformResponse = [(data: unknown) => data];
+    for (const adapter of [
+      () => Promise.reject(Object.assign(new Error('down'), { isAxiosError: true })),
+      () => {
+        throw new Error('at once');
+      },
+    ]) {
+      let config: AxiosRequestConfig = {};
+      const client = axios.create({ adapter, transformResponse });
+      client.interceptors.request.use((given) => (config = given));
+      new CircuitBreakerWithEmitter(client, { fallback: { ...silent, observe } });
+      await client.get('/x').catch(() => undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(config.transformResponse).toEqual(transformResponse);
+    }
   });
 
   it('is made for each request that is sent, and for no refused one', async () => {

@@ -25,8 +25,11 @@ export interface FallbackRequest extends ObservedRequest {
   readonly refused?: RefusedRequest | undefined;
 }
 
-/** Told what the server answered to a request. */
-export type FallbackObserver = (response: AxiosResponse) => unknown;
+/**
+ * Told what the server answered to a request. `isTransformed`: whether the data is what `transformResponse`
+ * made of it; not so where that threw, and the caller got an error.
+ */
+export type FallbackObserver = (response: AxiosResponse, isTransformed?: boolean) => unknown;
 
 /** Decides what a caller gets instead of an error. Made by `degrade`, `staticFallback` and the like. */
 export interface Fallback {

@@ -38,8 +38,8 @@ class FirstOf implements Fallback {
 
   observe(request: ObservedRequest): FallbackObserver {
     const observers = this.#fallbacks.map((fallback) => fallback.observe?.(request));
-    return (response) => {
-      for (const observer of observers) observer?.(response);
+    return (response, isTransformed) => {
+      for (const observer of observers) observer?.(response, isTransformed);
     };
   }
 }

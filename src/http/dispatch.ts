@@ -19,6 +19,7 @@ import { askFallback, responseOf, tellFallback, withoutTransform } from './inste
 import type { Observer, Substitute } from './instead.js';
 import { originOf, refuse, tellRefused, turnAway } from './refusals.js';
 import { createObserver, settleError, settleFault, settleResponse } from './settle.js';
+import { watchTransform } from './transform.js';
 import type { Judge } from './verdict.js';
 
 /** A circuit, and the places for requests that belong to it. */
@@ -53,6 +54,8 @@ export interface Request {
   readonly fallback: Substitute | undefined;
   /** Told the answer of the server's. */
   observer?: Observer | undefined;
+  /** Ends the watch over `transformResponse`, for the observer. */
+  unwatch?: (() => boolean) | undefined;
   /** While its exchange is under way. */
   permit?: Permit | undefined;
   /** Whether its last exchange was counted as a failure. */
@@ -112,6 +115,7 @@ export function trySend(gate: Gate, request: Request): Promise<unknown> | Refusa
   }
   request.permit = permit;
   request.observer = createObserver(gate, request);
+  request.unwatch = request.observer && watchTransform(request.config);
   try {
     return callAdapter(gate, request, permit);
   } catch (error) {

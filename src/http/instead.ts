@@ -5,6 +5,7 @@ import type { RequestConfig } from './axios-like.js';
 import { isCancelledByCaller } from './cancellation.js';
 import type { Gate, Request } from './dispatch.js';
 import type { Ending } from './ending.js';
+import { transform } from './transform.js';
 
 interface ObservedRequest {
   readonly config: AxiosRequestConfig;
@@ -31,7 +32,7 @@ export interface Substitute {
   observe?(request: ObservedRequest): Observer | undefined;
 }
 
-export type Observer = (response: AxiosResponse) => unknown;
+export type Observer = (response: AxiosResponse, isTransformed: boolean) => unknown;
 
 type SubstituteAnswer =
   | {
@@ -125,12 +126,7 @@ export function withoutTransform(config: RequestConfig, data: unknown): void {
   function transformOthers(this: unknown, given: unknown, ...rest: unknown[]): unknown {
     Reflect.set(config, 'transformResponse', transformResponse);
     if (given === data) return given;
-    return [transformResponse]
-      .flat()
-      .reduce(
-        (value, fn) => (typeof fn === 'function' ? fn.call(this, value, ...rest) : value),
-        given,
-      );
+    return transform(transformResponse, this, given, rest);
   }
   Reflect.set(config, 'transformResponse', transformOthers);
 }

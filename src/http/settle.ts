@@ -13,10 +13,11 @@ export function settleResponse(
 ): Judgement | undefined {
   const { permit } = request;
   if (permit === undefined) return undefined;
+  const isTransformed = request.unwatch?.() === true;
   const judgement = gate.judge.judgeResponse(response);
   const { verdict, error, rateLimit } = judgement;
   if (verdict === 'failure') remember(gate, response as object, request);
-  if (verdict === 'success') tellObserver(gate, request, response);
+  if (verdict === 'success') tellObserver(gate, request, response, isTransformed);
   settle(request, permit, verdict, { response, error, rateLimit });
   return judgement;
 }
@@ -25,19 +26,23 @@ export function settleResponse(
 export function settleError(gate: Gate, request: Request, error: unknown): Judgement | undefined {
   const { config, permit, timeout } = request;
   if (permit === undefined) return undefined;
+  const isTransformed = request.unwatch?.() === true;
   const judgement = gate.judge.judgeError(error, config);
   const { verdict, rateLimit } = judgement;
   const isOurs = timeout !== undefined && error === timeout;
   const isExcused = verdict !== 'failure';
   const hasFailed = isOurs || verdict === 'failure';
   if (hasFailed && isObject(error)) remember(gate, error, request);
-  if (verdict === 'success') tellObserver(gate, request, (error as AxiosError).response);
+  if (verdict === 'success') {
+    tellObserver(gate, request, (error as AxiosError).response, isTransformed);
+  }
   settle(request, permit, isOurs ? 'failure' : verdict, { error, isExcused, rateLimit });
   return judgement;
 }
 
 /** What an adapter throws at once says nothing about the server. */
 export function settleFault(request: Request, error: unknown): void {
+  request.unwatch?.();
   if (request.permit) settle(request, request.permit, 'ignored', { error });
 }
 
@@ -65,10 +70,15 @@ export function createObserver(
   }
 }
 
-function tellObserver({ faults }: Gate, { observer }: Request, response: unknown): void {
+function tellObserver(
+  { faults }: Gate,
+  { observer }: Request,
+  response: unknown,
+  isTransformed: boolean,
+): void {
   const report = (error: unknown) => faults.report('fallback', error);
   try {
-    catchRejection(observer?.(response as AxiosResponse), report);
+    catchRejection(observer?.(response as AxiosResponse, isTransformed), report);
   } catch (error) {
     report(error);
   }
