@@ -1,0 +1,1 @@
+export { serveStale, type ServeStaleOptions, type StaleFallback } from './serve-stale.js';

@@ -1,0 +1,147 @@
+import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
+import { capacity, checkEach, fail, names, positive } from '../checks.js';
+import type { Clock } from '../circuit/clock.js';
+import { isRefusal } from '../errors.js';
+import type {
+  Fallback,
+  FallbackAnswer,
+  FallbackObserver,
+  FallbackRequest,
+  ObservedRequest,
+} from '../fallback/fallback.js';
+import { Answers, type VaryingValues } from './answers.js';
+import { AskedReader, type Asked } from './asked.js';
+import { keyOf } from './digest.js';
+import { ageOf, answerWith, isGone, keep } from './kept.js';
+
+/** What `serveStale` keeps, and for how long. */
+export interface ServeStaleOptions {
+  /**
+   * How many answers are kept; the least recently used one goes for a new one. An integer, 1 to
+   * 1_000_000.
+   * @default 500
+   */
+  readonly maxEntries?: number | undefined;
+  /**
+   * How old an answer may be that is served, in ms, by the breaker's clock and an `Age` that it came
+   * with. More than 0.
+   * @default 3_600_000
+   */
+  readonly maxAge?: number | undefined;
+  /**
+   * The names of further request headers that say who asks, beside `Authorization`, `Cookie` and
+   * `X-Api-Key`.
+   * @default []
+   */
+  readonly credentialHeaders?: readonly string[] | undefined;
+}
+
+/** The fallback that `serveStale` makes. */
+export interface StaleFallback extends Fallback {
+  /**
+   * Forgets all answers, and keeps none to a request that is under way: to be called when a user signs
+   * out whose credentials the breaker cannot see, such as the cookies of a browser.
+   */
+  clear(): void;
+}
+
+const checks = {
+  maxEntries: capacity,
+  maxAge: positive,
+  credentialHeaders: names('a list of header names'),
+};
+
+class ServeStale implements StaleFallback {
+  readonly #reader: AskedReader;
+  readonly #answers: Answers;
+  readonly #maxAge: number;
+  /** As they were asked: an adapter changes the config of a request that it sends. */
+  readonly #sent = new WeakMap<AxiosRequestConfig, Asked | undefined>();
+  /** Ends when all that was told so far is done; it never rejects. */
+  #done: Promise<unknown> = Promise.resolve();
+
+  constructor({ maxEntries = 500, maxAge = 3_600_000, credentialHeaders = [] }: ServeStaleOptions) {
+    this.#reader = new AskedReader(credentialHeaders);
+    this.#answers = new Answers(maxEntries);
+    this.#maxAge = maxAge;
+  }
+
+  observe({ config, clock }: ObservedRequest): FallbackObserver | undefined {
+    const asked = this.#reader.read(config);
+    this.#sent.set(config, asked);
+    if (asked === undefined) return undefined;
+    const moment = this.#answers.moment();
+    return (response, isTransformed) => {
+      if (isGone(response)) this.#drop(asked);
+      else if (isTransformed !== false) this.#take(asked, moment, response, clock);
+    };
+  }
+
+  async answer({ config, error }: FallbackRequest): Promise<FallbackAnswer | undefined> {
+    const wasSent = !isRefusal(error) && this.#sent.has(config);
+    const asked = wasSent ? this.#sent.get(config) : this.#reader.read(config);
+    if (asked === undefined) return undefined;
+    if (isGone((error as AxiosError).response ?? error)) {
+      this.#drop(asked);
+      return undefined;
+    }
+    const [key] = await Promise.all([keyOf(asked), this.#done]);
+    const kept = key === undefined ? undefined : this.#answers.find(key, this.#valuesOf(asked));
+    if (kept === undefined) return undefined;
+    const age = ageOf(kept);
+    return age <= this.#maxAge ? answerWith(kept, age) : undefined;
+  }
+
+  clear(): void {
+    this.#answers.clear();
+  }
+
+  /** Copies at once, before the caller has the answer, and keeps the copy when the key is known. */
+  #take(asked: Asked, moment: number, response: AxiosResponse, clock: Clock): void {
+    if (this.#reader.isUnseen(asked, response)) return;
+    const kept = keep(asked, response, clock);
+    if (kept === undefined) return;
+    const values = this.#valuesOf(asked);
+    this.#whenKnown(asked, (key) => this.#answers.set(key, values, kept, moment));
+  }
+
+  #drop(asked: Asked): void {
+    const moment = this.#answers.moment();
+    this.#whenKnown(asked, (key) => this.#answers.drop(key, moment));
+  }
+
+  /** In the order of the calls, however long each key takes. */
+  #whenKnown(asked: Asked, act: (key: string) => void): void {
+    this.#done = Promise.all([keyOf(asked), this.#done]).then(
+      ([key]) => key === undefined || act(key),
+      () => undefined,
+    );
+  }
+
+  #valuesOf({ headers }: Asked): VaryingValues {
+    // What says who asks is in the key. How a body was packed nobody sees any more.
+    const isLeft = (name: string) => name !== 'accept-encoding' && !this.#reader.isTelling(name);
+    return (names) => names.filter(isLeft).map((name) => [name, headers.get(name)]);
+  }
+}
+
+/**
+ * Keeps the latest good answer to each GET and HEAD, and serves it in the place of a refusal: marked with
+ * `response.fallback` `'stale'` and its age in seconds as the header `age`. Each user gets answers of its
+ * own only, by whatever carries the credential; the docs tell of the few that no code can see.
+ *
+ * @throws TypeError or RangeError where an option is unknown or bad.
+ * @example
+ * import axios from 'axios';
+ * import { CircuitBreaker } from 'axios-circuit-guard';
+ * import { serveStale } from 'axios-circuit-guard/stale';
+ *
+ * new CircuitBreaker(axios.create(), { fallback: serveStale({ maxAge: 600_000 }) });
+ */
+export function serveStale(options: ServeStaleOptions = {}): StaleFallback {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
+  checkEach('', options, checks);
+  // Only what the caller wrote: a polluted prototype must not set an option.
+  return new ServeStale(Object.assign(Object.create(null) as ServeStaleOptions, options));
+}
