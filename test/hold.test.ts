@@ -65,8 +65,10 @@ function setUp(options: CircuitBreakerOptions = {}) {
       const end = get('/trip');
       await settled();
       await exchanges.at(-1)?.answer(503);
-      await end;
+      // Not a second of waiting where it was not even sent.
+      await Promise.race([end, settled()]);
     }
+    expect(breaker.getState()).toBe('open');
     exchanges.length = told.length = ends.length = 0;
   };
   const advance = async (ms: number) => {
