@@ -68,12 +68,12 @@ export class Circuits {
       const known = this.#find(key);
       // An unknown key that is told what holds for all anyway needs no circuit; else it gets its own.
       if (known !== undefined || command !== this.#standing) {
-        (known ?? this.#add(key)).circuit[command]();
+        give(command, known ?? this.#add(key));
       }
       return;
     }
     this.#standing = command;
-    for (const { circuit } of this.all()) circuit[command]();
+    for (const entry of this.#all()) give(command, entry);
   }
 
   stop(): void {
@@ -107,12 +107,13 @@ export class Circuits {
   #create(key: string): Entry {
     const { rules, clock, events, bulkhead } = this.#setup;
     const circuit = new Circuit(key, rules, clock, events, this.#standing);
-    return { circuit, bulkhead: new Bulkhead(bulkhead, clock), alarm: new Alarm(circuit, clock) };
+    const alarm = new Alarm(circuit, clock);
+    return { circuit, bulkhead: new Bulkhead(bulkhead, clock), returning: 0, alarm };
   }
 
   #createOverflow(): Entry {
     const { faults, maxKeys } = this.#setup;
-    const message = `All ${maxKeys} circuits are busy or open: further keys share one`;
+    const message = `None of ${maxKeys} circuits can be evicted: further keys share one`;
     faults.report('maxKeys', new RangeError(message));
     return this.#create(overflowKey);
   }
@@ -121,8 +122,8 @@ export class Circuits {
   #evict(): boolean {
     // One that is closed in spite of a command for all was told so by its key.
     if (this.#standing !== 'close') return false;
-    for (const [key, { circuit, bulkhead, line, alarm }] of this.#entries) {
-      if (!bulkhead.isEmpty || line?.isEmpty === false || !circuit.isIdle()) continue;
+    for (const [key, { circuit, bulkhead, returning, alarm }] of this.#entries) {
+      if (!bulkhead.isEmpty || returning > 0 || !circuit.isIdle()) continue;
       circuit.update();
       if (!circuit.isIdle()) continue;
       alarm.stop();
@@ -138,4 +139,10 @@ export class Circuits {
     if (type === 'OPEN') entry?.bulkhead.refuseWaiting();
     else entry?.line?.release();
   }
+}
+
+function give(command: Command, { circuit, line }: Entry): void {
+  circuit[command]();
+  // No event tells of a circuit that was open from its beginning.
+  line?.release();
 }

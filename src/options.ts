@@ -175,7 +175,7 @@ export interface CircuitBreakerOptions {
   readonly maxQueueWait?: number | undefined;
   /**
    * What a caller gets instead of a refusal: a function of the config and the refusal, or what
-   * `staticFallback`, `degrade` or `firstOf` made. If it throws, the caller gets that error, with the
+   * `staticFallback`, `degrade`, `holdUntilClosed`, `queueForRetry`, `serveStale` or `firstOf` made. If it throws, the caller gets that error, with the
    * refusal as its cause.
    * @default the refusal
    */

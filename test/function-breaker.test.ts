@@ -326,6 +326,47 @@ describe('the fallback of a function', () => {
     clock.advance(300);
     await expect(call).resolves.toBe(8);
   });
+
+  it('is asked once for a call that was held, limited again, and too late', async () => {
+    const limited = (seconds: number) =>
+      Object.assign(new Error('limited'), {
+        isAxiosError: true,
+        response: { status: 429, headers: { 'retry-after': String(seconds) } },
+      });
+    const { breaker, clock } = setUp({
+      fallback: holdUntilClosed({ maxWait: 5_000 }),
+      fallbackOn: 'failure',
+      maxConcurrent: 1,
+    });
+    await outcome(breaker.call(1, limited(1)));
+    const held = outcome(breaker.call(2, limited(7)));
+    await settled();
+    clock.advance(1_000);
+    await settled();
+    clock.advance(4_000);
+    expect(isBreakerOpenError((await held).error)).toBe(true);
+    clock.advance(10_000);
+    await settled();
+    await expect(breaker.call(3)).resolves.toBe(6);
+    await settled();
+    expect(breaker.snapshot()).toMatchObject({ inFlight: 0, queued: 0 });
+  });
+
+  it('does not call again with a stream, which is read by then', async () => {
+    const limited = Object.assign(new Error('limited'), {
+      isAxiosError: true,
+      response: { status: 429, headers: {} },
+    });
+    const clock = new ManualClock();
+    const fn = jest.fn<Promise<never>, [unknown]>(() => Promise.reject(limited));
+    const breaker = new FunctionBreaker(fn, { fallback: holdUntilClosed(), cooldown: 300, clock });
+    breaker.open();
+    const end = outcome(breaker.call({ pipe: () => undefined, once: () => undefined }));
+    await settled();
+    breaker.close();
+    expect((await end).error).toBe(limited);
+    expect(fn).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('the options of a FunctionBreaker', () => {

@@ -6,6 +6,7 @@ import {
   isBreakerOpenError,
   staticFallback,
   type CircuitBreakerOptions,
+  type Fallback,
 } from '../src/index.js';
 import { ManualClock } from '../src/testing/index.js';
 import { outcome } from './support/rig.js';
@@ -418,6 +419,159 @@ describe('a request that is held', () => {
     await settled();
     await exchanges[0]?.answer(503);
     expect((await end).error).toMatchObject({ message: 'status 503' });
+  });
+
+  it.each([
+    ['close()', (breaker: CircuitBreakerWithEmitter) => breaker.close()],
+    ['close(key)', (breaker: CircuitBreakerWithEmitter) => breaker.close('new')],
+    ['disable()', (breaker: CircuitBreakerWithEmitter) => breaker.disable()],
+  ])(
+    'is sent after %s, also of a circuit that was open from its beginning',
+    async (_title, end) => {
+      const { breaker, getAll, urls } = setUp({ key: () => 'new' });
+      breaker.open();
+      await getAll('/1');
+      end(breaker);
+      await settled();
+      expect(urls()).toEqual(['/1']);
+    },
+  );
+
+  it('is judged by what transformResponse makes of its answer, as any other', async () => {
+    const seen: unknown[] = [];
+    const { client, exchanges, trip, advance } = setUp({
+      errorHandler: ({ response }) => {
+        seen.push(response?.data);
+        return true;
+      },
+    });
+    await trip();
+    seen.length = 0;
+    const transformResponse = (data: unknown) => ({ made: data });
+    const held = outcome(client.get('/', { transformResponse }));
+    await settled();
+    await advance(300);
+    await exchanges[0]?.answer(429);
+    expect(seen).toEqual([{ made: '"raw"' }]);
+    await advance(10_000);
+    await exchanges[1]?.answer(200);
+    expect((await held).value).toMatchObject({ data: { made: '"raw"' } });
+  });
+
+  it('has its answer transformed once, where that looks like a limit and is none', async () => {
+    const { client, exchanges, trip, advance, breaker } = setUp({
+      errorHandler: ({ response }) => response?.status === 503,
+      consecutiveFailures: 5,
+    });
+    await trip();
+    const transformResponse = (data: unknown) => ({ made: data });
+    const end = outcome(client.get('/', { transformResponse }));
+    await settled();
+    await advance(300);
+    await exchanges[0]?.answer(429);
+    expect((await end).error).toMatchObject({ response: { data: { made: '"raw"' } } });
+    expect(breaker.snapshot().counts).toMatchObject({ success: 1, admitted: 6 });
+  });
+
+  it('that comes back to a breaker that is detached by then is sent once more', async () => {
+    const { exchanges, getAll, trip, advance, breaker, ends } = setUp();
+    await trip();
+    await getAll('/1', '/2');
+    await advance(300);
+    breaker.detach();
+    await settled();
+    await exchanges[0]?.answer(429);
+    await exchanges[1]?.answer(200);
+    await exchanges[2]?.answer(200);
+    expect(ends.sort()).toEqual(['/1 200', '/2 200']);
+  });
+
+  it('comes too late to wait where the breaker is detached meanwhile', async () => {
+    const slow = async () => {
+      await settled();
+      throw new Error('nothing kept');
+    };
+    const { get, trip, urls, breaker } = setUp({ fallback: firstOf(slow, holdUntilClosed()) });
+    await trip();
+    void get('/1');
+    breaker.detach();
+    await settled();
+    await settled();
+    expect(urls()).toEqual(['/1']);
+  });
+
+  it('keeps its circuit while another fallback is asked before it', async () => {
+    const slow = async () => {
+      await settled();
+      await settled();
+      throw new Error('nothing kept');
+    };
+    const { client, clock, trip, breaker, urls } = setUp({
+      fallback: firstOf(slow, holdUntilClosed()),
+      key: ({ baseURL }) => baseURL ?? 'default',
+      maxKeys: 1,
+      onFault: () => undefined,
+    });
+    await trip();
+    void client.get('/1');
+    clock.advance(300);
+    void client.get('/2', { baseURL: 'b' });
+    await settled();
+    expect(breaker.keys()).toEqual(['default', '(overflow)']);
+    await settled();
+    await settled();
+    expect(urls()).toContain('/1');
+  });
+
+  it('is told as refused where the next fallback throws', async () => {
+    const thrown = new Error('no fallback either');
+    const { getAll, get, trip, told, breaker } = setUp({
+      fallback: firstOf(holdUntilClosed({ maxWaiting: 1 }), () => Promise.reject(thrown)),
+      maxConcurrent: 1,
+    });
+    await getAll('/1');
+    expect((await get('/2')).error).toBe(thrown);
+    expect(told).toEqual(['REFUSE']);
+    breaker.close();
+    await trip().catch(() => undefined);
+  });
+
+  it('goes to no other fallback once its time is over for the caller', async () => {
+    const next = jest.fn();
+    const { get, trip } = setUp({ fallback: firstOf(holdUntilClosed(), next) });
+    await trip();
+    const controller = new AbortController();
+    const end = get('/1', { signal: controller.signal });
+    await settled();
+    controller.abort(new DOMException('too late', 'TimeoutError'));
+    expect(axios.isCancel((await end).error)).toBe(true);
+    expect(next).not.toHaveBeenCalled();
+  });
+
+  it('is no answer of a fallback where it fails', async () => {
+    const { breaker, get, exchanges, trip, advance } = setUp();
+    const given = jest.fn();
+    breaker.on('FALLBACK', given);
+    await trip();
+    const end = get('/1');
+    await settled();
+    await advance(300);
+    await exchanges[0]?.answer(503);
+    expect((await end).error).toMatchObject({ message: 'status 503' });
+    expect(given).not.toHaveBeenCalled();
+  });
+
+  it('leaves nothing behind where a fallback of your own did not wait for it', async () => {
+    const inner = holdUntilClosed();
+    const fallback: Fallback = {
+      answer: (request) =>
+        Promise.race([inner.answer(request), staticFallback('first').answer(request)]),
+    };
+    const { get, trip, advance, exchanges, breaker } = setUp({ fallback });
+    await trip();
+    expect((await get('/1')).value).toMatchObject({ data: 'first' });
+    await advance(300);
+    expect([exchanges.length, breaker.snapshot().inFlight]).toEqual([0, 0]);
   });
 
   it('leaves the counters at rest when all of many is done', async () => {

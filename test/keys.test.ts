@@ -205,7 +205,7 @@ describe('the number of circuits', () => {
     await get('newer');
     expect(breaker.snapshot('(overflow)').counts.success).toBe(2);
     expect(onFault.mock.calls).toEqual([
-      [new RangeError('All 3 circuits are busy or open: further keys share one'), 'maxKeys'],
+      [new RangeError('None of 3 circuits can be evicted: further keys share one'), 'maxKeys'],
     ]);
     breaker.close('forced');
     await get('newest');

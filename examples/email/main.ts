@@ -10,6 +10,7 @@ api.script('/mails', [202, 202, 202, 503, 503, 503, 202]);
 
 const client = axios.create({ baseURL: api.url });
 const waiting: QueuedRequest[] = [];
+let isSending = false;
 
 const breaker = new CircuitBreakerWithEmitter(client, {
   consecutiveFailures: 3,
@@ -36,8 +37,18 @@ for (let mail = 1; mail <= 15; mail += 1) {
   await sleep(100);
 }
 
-/** Each leaves the queue when it has arrived, and not before. */
+/** Each leaves the queue when it has arrived, and not before; never two at once. */
 async function sendWaiting(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  try {
+    await sendEach();
+  } finally {
+    isSending = false;
+  }
+}
+
+async function sendEach(): Promise<void> {
   for (let request = waiting[0]; request; request = waiting[0]) {
     // Without the fallback: a mail that is refused again is still in the queue.
     await client.request({ ...request, circuitBreaker: { fallback: false } });
@@ -46,7 +57,10 @@ async function sendWaiting(): Promise<void> {
   }
 }
 
-while (waiting.length > 0) await sleep(50);
+while (waiting.length > 0) {
+  await sleep(50);
+  await sendWaiting().catch(() => undefined);
+}
 
 const arrived = api
   .requests('/mails')

@@ -67,14 +67,9 @@ export class Circuit implements PermitIssuer {
     return refuses ? refusalOf(state, now) : undefined;
   }
 
-  /** Counts a request that was not sent for another reason than the state of the circuit. */
-  countRefused(): void {
-    this.#totals.countRefused();
-  }
-
-  /** Takes back that a request was counted as refused: it waits instead, and is counted when it ends. */
-  uncountRefused(): void {
-    this.#totals.uncountRefused();
+  /** Counts what no state of the circuit refused; -1 takes back one that waits instead of being refused. */
+  countRefused(requests: 1 | -1): void {
+    this.#totals.countRefused(requests);
   }
 
   /** The right to send one request now, or why not. `deadline`: how long the request may take, in ms. */

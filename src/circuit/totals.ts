@@ -34,12 +34,8 @@ export class Totals {
     this.#inFlight += 1;
   }
 
-  countRefused(): void {
-    this.#counts.refused += 1;
-  }
-
-  uncountRefused(): void {
-    this.#counts.refused -= 1;
+  countRefused(requests = 1): void {
+    this.#counts.refused += requests;
   }
 
   countOpened(): void {

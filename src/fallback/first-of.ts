@@ -1,5 +1,5 @@
 import type { RequestConfig } from '../http/axios-like.js';
-import { isCancelledByCaller } from '../http/cancellation.js';
+import { isAborted } from '../http/cancellation.js';
 import { degrade } from './degrade.js';
 import type {
   Fallback,
@@ -28,7 +28,7 @@ class FirstOf implements Fallback {
         const answer = await fallback.answer(request);
         if (answer !== undefined) return answer;
       } catch (error) {
-        if (isCancelledByCaller(error, request.config as RequestConfig)) throw error;
+        if (isAborted(request.config as RequestConfig)) throw error;
         thrown = { error };
       }
     }

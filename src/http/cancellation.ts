@@ -29,6 +29,12 @@ export function isCancelledByCaller(error: unknown, config: RequestConfig): bool
   return !hasResponse && (tokenReason !== undefined || (wasAborted && !hasTimedOut(signal)));
 }
 
+/** Whether the caller no longer waits, for whatever reason. */
+export function isAborted({ signal, cancelToken }: RequestConfig): boolean {
+  const isOver = (signal as { aborted?: unknown } | null | undefined)?.aborted === true;
+  return isOver || (cancelToken as Token | null | undefined)?.reason !== undefined;
+}
+
 interface Token {
   readonly reason?: unknown;
   subscribe(listener: () => void): void;

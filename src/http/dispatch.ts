@@ -12,11 +12,11 @@ import type { EventQueue } from '../events.js';
 import type { Faults } from '../faults.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import type { Bulkhead } from './bulkhead.js';
-import { cancellation, cancelled } from './cancellation.js';
+import { cancellation, cancelled, isAborted } from './cancellation.js';
 import { withDeadline } from './deadline.js';
 import type { HeldLine } from './held-line.js';
 import { askFallback, responseOf, tellFallback, withoutTransform } from './instead.js';
-import type { Observer, Substitute } from './instead.js';
+import type { Observer, Substitute, SubstituteAnswer } from './instead.js';
 import { originOf, refuse, tellRefused, turnAway } from './refusals.js';
 import { createObserver, settleError, settleFault, settleResponse } from './settle.js';
 import { watchTransform } from './transform.js';
@@ -28,6 +28,8 @@ export interface Compartment {
   readonly bulkhead: Bulkhead;
   /** Those that wait for the circuit to close, once one does. */
   line?: HeldLine;
+  /** How many refused requests may be sent yet. */
+  returning: number;
 }
 
 /** What a request asks of its breaker. */
@@ -68,6 +70,8 @@ export interface Request {
   isRefused?: boolean;
   /** Whether it is one of those that its line let go. */
   isHeld?: boolean;
+  /** Whether its caller has something else by now. */
+  isOver?: boolean;
 }
 
 /** Sends a request, or not, and judges what comes of it. */
@@ -93,7 +97,7 @@ function enter(gate: Gate, request: Request): Promise<unknown> {
   return bulkhead.wait(cancellation(request.config)).then((waited) => {
     if (waited === 'place') return send(gate, request);
     if (waited === 'opened') return enter(gate, request);
-    circuit.countRefused();
+    circuit.countRefused(1);
     if (waited === 'full') return refused(gate, request, turnAway(gate, request));
     throw cancelled(request.config);
   });
@@ -141,17 +145,35 @@ async function refused(
 ): Promise<unknown> {
   const { config, fallback } = request;
   request.refusal = refusal;
-  // One that is held may be sent yet.
   if (fallback?.mayHold !== true) tellRefused(gate, request, refusal);
   if (fallback === undefined) throw refusal;
-  const answer = await askFallback(gate, request, refusal);
+  const answer = await askWhileItMayReturn(gate, request, refusal);
   const wasHeld = answer !== undefined && 'ending' in answer;
   if (!wasHeld) tellRefused(gate, request, refusal);
   if (answer === undefined) throw request.refusal;
-  tellFallback(gate, request, refusal);
+  if (!wasHeld || 'response' in answer.ending) tellFallback(gate, request, refusal);
   const response = responseOf(answer, config);
   if (!wasHeld) withoutTransform(config, (response as { data: unknown }).data);
   return response;
+}
+
+/** One that is held may be sent yet: it is not told as refused, and its circuit is kept. */
+async function askWhileItMayReturn(
+  gate: Gate,
+  request: Request,
+  refusal: BreakerOpenError | BulkheadFullError,
+): Promise<SubstituteAnswer | undefined> {
+  const { compartment, config } = request;
+  compartment.returning += 1;
+  try {
+    return await askFallback(gate, request, refusal);
+  } catch (thrown) {
+    if (!isAborted(config)) tellRefused(gate, request, refusal);
+    throw thrown;
+  } finally {
+    request.isOver = true;
+    compartment.returning -= 1;
+  }
 }
 
 /** How long a request may take by its own account; axios takes a timeout of 0 for none. */

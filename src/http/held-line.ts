@@ -62,21 +62,7 @@ export class HeldLine {
     onCancel: (cancel: () => void) => () => void,
   ): Promise<Turn> {
     if (this.#waiting.length + this.#asking >= maxWaiting) return Promise.resolve('full');
-    if (maxWait <= 0) return Promise.resolve('late');
-    const waited = new Promise<Turn>((resolve) => {
-      let letGo: () => void = () => undefined;
-      const end = (turn: Turn) => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        stopTimer();
-        letGo();
-        resolve(turn);
-      };
-      const waiter = { ticket, end };
-      this.#insert(waiter);
-      // Nothing else may keep the process alive, and what waits must not be lost.
-      const stopTimer = startTimer(this.#clock, maxWait, () => end('late'), { keepsAlive: true });
-      letGo = onCancel(() => end('cancelled'));
-    });
+    const waited = this.#enter(ticket, maxWait, onCancel);
     // Not each time: who has just been refused would ask for ever.
     if (this.#hasNews) this.release();
     return waited;
@@ -124,6 +110,27 @@ export class HeldLine {
     this.#asking += 1;
     this.#hasNews = false;
     this.#waiting[0]?.end('turn');
+  }
+
+  #enter(
+    ticket: number,
+    maxWait: number,
+    onCancel: (cancel: () => void) => () => void,
+  ): Promise<Turn> {
+    if (maxWait <= 0) return Promise.resolve('late');
+    return new Promise((resolve) => {
+      const end = (turn: Turn) => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        stopTimer();
+        letGo();
+        resolve(turn);
+      };
+      const waiter = { ticket, end };
+      const letGo = onCancel(() => end('cancelled'));
+      // Nothing else may keep the process alive, and what waits must not be lost.
+      const stopTimer = startTimer(this.#clock, maxWait, () => end('late'), { keepsAlive: true });
+      this.#insert(waiter);
+    });
   }
 
   #insert(waiter: Waiter): void {

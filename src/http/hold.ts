@@ -1,11 +1,12 @@
-import { cancellation, cancelled } from './cancellation.js';
+import { cancellation, cancelled, isAborted } from './cancellation.js';
 import { trySend, type Gate, type Request } from './dispatch.js';
 import { endingOf, type Ending } from './ending.js';
 import { HeldLine, type HoldRules } from './held-line.js';
 import { isRateLimitShaped } from './is-failure.js';
 import { refuse, tellRefused } from './refusals.js';
-import { settleError, settleResponse } from './settle.js';
+import { forget, settleError, settleResponse } from './settle.js';
 import { destroyStream, isStream } from './stream.js';
+import { transformed } from './transform.js';
 
 interface ResponseLike {
   readonly status?: unknown;
@@ -27,9 +28,11 @@ export async function hold(
   const end = gate.clock.now() + maxWait;
   const ticket = line.takeTicket();
   request.isHeld = true;
-  compartment.circuit.uncountRefused();
+  compartment.circuit.countRefused(-1);
   // Who comes back has its room already.
   for (let room = maxWaiting; ; room = Infinity) {
+    if (isAborted(request.config)) throw cancelHeld(request);
+    if (gate.events.isClosed) return endingOf(sendPast(request));
     const left = () => end - gate.clock.now();
     const rules = { maxWaiting: room, maxWait: left() };
     const turn = await line.wait(ticket, rules, cancellation(request.config));
@@ -43,6 +46,11 @@ export async function hold(
   }
 }
 
+/** Past the breaker, which is detached. */
+function sendPast({ adapter, config }: Request): Promise<unknown> {
+  return new Promise((resolve) => resolve(adapter(config)));
+}
+
 /** Asks the circuit again; nothing where the request has to wait further. */
 async function sendHeld(
   gate: Gate,
@@ -50,8 +58,10 @@ async function sendHeld(
   line: HeldLine,
   ms: number,
 ): Promise<Ending | undefined> {
-  const { adapter, config, compartment } = request;
-  if (gate.events.isClosed) return endingOf(Promise.resolve(adapter(config)));
+  const { config, compartment } = request;
+  if (gate.events.isClosed || request.isOver === true) line.leaves();
+  if (request.isOver === true) return { error: request.refusal };
+  if (gate.events.isClosed) return endingOf(sendPast(request));
   if (!compartment.bulkhead.tryEnter()) {
     const waited = await compartment.bulkhead.wait(cancellation(config), ms);
     if (waited === 'cancelled') {
@@ -65,7 +75,7 @@ async function sendHeld(
   }
   const answer = trySend(gate, request);
   if ('refused' in answer) {
-    compartment.circuit.uncountRefused();
+    compartment.circuit.countRefused(-1);
     line.comesBack();
     return undefined;
   }
@@ -76,14 +86,19 @@ async function sendHeld(
 
 /** An answer that says "not so often" says that the request was not done: it is settled here, and dropped. */
 function isLimitedAgain(gate: Gate, request: Request, ending: Ending): boolean {
+  const { config, data } = request;
   const response = responseOf(ending);
-  if (!looksLimited(response) || isStream(request.config['data'])) return false;
-  const judgement =
-    'error' in ending
-      ? settleError(gate, request, ending.error)
-      : settleResponse(gate, request, ending.response);
+  if (!looksLimited(response) || [config['data'], data].flat().some(isStream)) return false;
+  const raw = response.data;
+  // What judges it must see what it would see of any other answer.
+  Reflect.set(response, 'data', transformed(config, response));
+  const outcome = 'error' in ending ? ending.error : ending.response;
+  const settle = 'error' in ending ? settleError : settleResponse;
+  const judgement = settle(gate, request, outcome);
+  Reflect.set(response, 'data', raw);
   if (judgement?.verdict !== 'failure' || !judgement.rateLimit) return false;
-  destroyStream(response.data);
+  forget(gate, outcome, request);
+  destroyStream(raw);
   return true;
 }
 
@@ -99,7 +114,7 @@ function responseOf(ending: Ending): ResponseLike {
 }
 
 function cancelHeld({ compartment, config }: Request): unknown {
-  compartment.circuit.countRefused();
+  compartment.circuit.countRefused(1);
   return cancelled(config);
 }
 
@@ -107,6 +122,6 @@ function refuseAfterAll(gate: Gate, request: Request): void {
   const { circuit } = request.compartment;
   const refusal = circuit.refuse();
   if (refusal) request.refusal = refuse(gate, request, refusal);
-  else circuit.countRefused();
+  else circuit.countRefused(1);
   if (request.refusal) tellRefused(gate, request, request.refusal);
 }

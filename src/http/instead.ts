@@ -2,7 +2,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Clock } from '../circuit/clock.js';
 import { isBreakerOpenError } from '../errors.js';
 import type { RequestConfig } from './axios-like.js';
-import { isCancelledByCaller } from './cancellation.js';
+import { isAborted } from './cancellation.js';
 import type { Gate, Request } from './dispatch.js';
 import type { Ending } from './ending.js';
 import { transform } from './transform.js';
@@ -34,7 +34,7 @@ export interface Substitute {
 
 export type Observer = (response: AxiosResponse, isTransformed: boolean) => unknown;
 
-type SubstituteAnswer =
+export type SubstituteAnswer =
   | {
       readonly kind: string;
       readonly response: {
@@ -63,7 +63,7 @@ export async function askFallback(
   try {
     return await fallback?.answer({ config, data, error, key, clock: gate.clock, refused });
   } catch (thrown) {
-    if (thrown !== error && !isCancelledByCaller(thrown, request.config)) setCause(thrown, error);
+    if (thrown !== error && !isAborted(request.config)) setCause(thrown, error);
     throw thrown;
   }
 }

@@ -91,6 +91,13 @@ function remember({ failed }: Gate, outcome: object, request: Request): void {
   else failed?.set(outcome, [request]);
 }
 
+/** What was counted as a failure is not for the caller after all. */
+export function forget({ failed }: Gate, outcome: unknown, request: Request): void {
+  request.hasFailed = false;
+  const requests = failed?.get(outcome as object);
+  requests?.splice(requests.indexOf(request), 1);
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

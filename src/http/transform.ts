@@ -12,6 +12,22 @@ export function transform(
     .reduce((made, fn) => (typeof fn === 'function' ? fn.call(self, made, ...rest) : made), data);
 }
 
+/** The data of a response as axios is going to make it; as it is where that throws. */
+export function transformed(config: RequestConfig, response: TransformedResponse): unknown {
+  const { data, headers, status } = response;
+  try {
+    return transform(config['transformResponse'], config, data, [headers, status]);
+  } catch {
+    return data;
+  }
+}
+
+interface TransformedResponse {
+  readonly data?: unknown;
+  readonly headers?: unknown;
+  readonly status?: unknown;
+}
+
 /**
  * Watches what axios makes of the answer to a request. The function that it returns puts the config back
  * as it was, and tells whether that is done and nothing was thrown.

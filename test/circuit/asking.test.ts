@@ -56,9 +56,9 @@ describe('why no request can be sent', () => {
 describe('a request that is not sent', () => {
   it('is counted as refused, and that can be taken back', () => {
     const { circuit, ...bench } = new Bench(options);
-    circuit.countRefused();
-    circuit.countRefused();
-    circuit.uncountRefused();
+    circuit.countRefused(1);
+    circuit.countRefused(1);
+    circuit.countRefused(-1);
     expect(circuit.figures().counts).toMatchObject({ admitted: 0, refused: 1 });
     expect(bench.events.told).toEqual([]);
   });

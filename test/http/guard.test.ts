@@ -28,7 +28,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
   const circuit = new Circuit('default', rules, clock, events);
   const judge = new Judge(errorHandler, undefined, undefined, faults);
   const resolveAdapter = (adapter: unknown) => adapter as Adapter;
-  const compartment = { circuit, bulkhead: new Bulkhead(bulkhead, clock) };
+  const compartment = { circuit, returning: 0, bulkhead: new Bulkhead(bulkhead, clock) };
   const gate: GuardGate = {
     name,
     find: () => compartment,
