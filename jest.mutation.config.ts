@@ -11,7 +11,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/(package|docs|examples|types)/',
+    '<rootDir>/test/(package|docs|examples|status|types)/',
     // Stryker cannot see into jsdom, which these ask for.
     '-xhr\\.test\\.ts$',
   ],

@@ -2,12 +2,14 @@ import {
   callback,
   capacity,
   checkEach,
+  clock,
   count,
   fail,
   names,
   number,
   ofType,
   positive,
+  text,
   type Check,
 } from './checks.js';
 import { describe } from './describe.js';
@@ -25,16 +27,10 @@ const part = number('a number from 0 to 1', (value) => value >= 0 && value <= 1)
 const falseOrObject: Check = (value) =>
   value === false ? undefined : ofType('object', 'false or an object')(value);
 
-const clockParts = ['now', 'setTimeout', 'clearTimeout'];
-const isClock = (value: unknown) =>
-  clockParts.every((part) => typeof (value as Record<string, unknown>)[part] === 'function');
-
 const finite = number(
   'a finite number of milliseconds above 0',
   (value) => value > 0 && value < Infinity,
 );
-
-const text = ofType('string', 'a string that is not empty', (value) => value !== '');
 
 const fallback: Check = (value) =>
   typeof value === 'function' ||
@@ -104,7 +100,7 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   mode: ofType('string', "'enforce' or 'observe'", (value) =>
     ['enforce', 'observe'].includes(value as string),
   ),
-  clock: ofType('object', 'an object with now, setTimeout and clearTimeout', isClock),
+  clock,
   onFault: callback,
 };
 

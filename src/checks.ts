@@ -20,7 +20,14 @@ export const ofType =
       ? undefined
       : { expected, ofType: type };
 
+export const text = ofType('string', 'a string that is not empty', (value) => value !== '');
+
 export const callback = ofType('function', 'a function');
+
+const clockParts = ['now', 'setTimeout', 'clearTimeout'];
+export const clock = ofType('object', 'an object with now, setTimeout and clearTimeout', (value) =>
+  clockParts.every((part) => typeof (value as Record<string, unknown>)[part] === 'function'),
+);
 
 export const positive = number('a number of milliseconds above 0', (value) => value > 0);
 

@@ -7,6 +7,7 @@ jest.setTimeout(60_000);
 const code = `
 import axios, { type AxiosInstance } from 'axios';
 import { CircuitBreakerWithEmitter, isBreakerOpenError, type OpenEvent } from 'axios-circuit-guard';
+import { statusPage, type CircuitStatus } from 'axios-circuit-guard/status';
 import { ManualClock } from 'axios-circuit-guard/testing';
 
 const client: AxiosInstance = axios.create();
@@ -20,6 +21,14 @@ export const answer = client
   .get<string>('/', { circuitBreaker: false })
   .catch((error: unknown) => isBreakerOpenError(error) && error.retryAfterMs.toFixed());
 
+statusPage([breaker], { control: true, token: 'sixteen-letters-' }).close();
+statusPage(() => [breaker]).close();
+export const share = ({ failureRate }: CircuitStatus) => failureRate.toFixed();
+
+// @ts-expect-error -- there is no such option
+statusPage([breaker], { minutes: 5 });
+// @ts-expect-error -- that is no breaker
+statusPage([client]);
 // @ts-expect-error -- there is no such event
 breaker.on('OPENED', () => undefined);
 // @ts-expect-error -- there is no such option
