@@ -10,6 +10,7 @@ import {
   type Check,
 } from './checks.js';
 import { describe } from './describe.js';
+import { longestKey } from './http/key.js';
 import type {
   CircuitBreakerOptions,
   HalfOpenOptions,
@@ -33,7 +34,10 @@ const finite = number(
   (value) => value > 0 && value < Infinity,
 );
 
-const text = ofType('string', 'a string that is not empty', (value) => value !== '');
+const text = ofType('string', `a string of 1 to ${longestKey} characters`, (value) => {
+  const { length } = value as string;
+  return length >= 1 && length <= longestKey;
+});
 
 const fallback: Check = (value) =>
   typeof value === 'function' ||
