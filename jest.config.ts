@@ -5,7 +5,10 @@ const shared = {
   testEnvironment: 'node',
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+    // ES modules alone, which Jest cannot load as they are.
+    '/@nestjs/axios/.+\\.js$': ['@swc/jest', { jsc: { target: 'es2022' } }],
   },
+  transformIgnorePatterns: ['/node_modules/(?!@nestjs/axios/)'],
 } satisfies Config;
 
 const relativeTs = { '^(\\.{1,2}/.*)\\.js$': '$1' };

@@ -9,10 +9,10 @@ import {
   number,
   ofType,
   positive,
-  text,
   type Check,
 } from './checks.js';
 import { describe } from './describe.js';
+import { longestKey } from './http/key.js';
 import type {
   CircuitBreakerOptions,
   HalfOpenOptions,
@@ -32,6 +32,11 @@ const finite = number(
   (value) => value > 0 && value < Infinity,
 );
 
+const label = ofType('string', `a string of 1 to ${longestKey} characters`, (value) => {
+  const { length } = value as string;
+  return length >= 1 && length <= longestKey;
+});
+
 const fallback: Check = (value) =>
   typeof value === 'function' ||
   typeof (value as { answer?: unknown } | null)?.answer === 'function'
@@ -40,7 +45,7 @@ const fallback: Check = (value) =>
 
 const requestChecks: Record<keyof RequestOptions, Check> = {
   fallback: (value) => (value === false ? undefined : fallback(value)),
-  key: text,
+  key: label,
   requestTimeout: positive,
 };
 
@@ -66,7 +71,7 @@ const halfOpenChecks: Record<keyof HalfOpenOptions, Check> = {
 };
 
 const checks: Record<keyof CircuitBreakerOptions, Check> = {
-  name: text,
+  name: label,
   errorHandler: callback,
   responseHandler: callback,
   cooldown: length,

@@ -59,9 +59,10 @@ export function checkEach(
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const check = Object.hasOwn(known, name) ? known[name] : undefined;
     if (check === undefined) {
-      const meant = nearest(otherNames?.get(name) ?? name, Object.keys(known));
+      const shown = name.slice(0, 100);
+      const meant = nearest(otherNames?.get(name) ?? shown, Object.keys(known));
       throw new TypeError(
-        `Unknown option \`${prefix}${name}\`. Did you mean \`${prefix}${meant}\`?`,
+        `Unknown option \`${prefix}${shown}\`. Did you mean \`${prefix}${meant}\`?`,
       );
     }
     if (value === undefined) continue;

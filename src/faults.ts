@@ -1,3 +1,4 @@
+import { oneLine } from './circuit/one-line.js';
 import { describe } from './describe.js';
 
 /**
@@ -43,7 +44,7 @@ export function catchRejection(
 /** The default `onFault`: a process warning, `console.warn` in browsers. */
 export function warn(error: unknown, source: string): void {
   const message = (error as { message?: unknown } | null | undefined)?.message;
-  const text = `${source} threw: ${typeof message === 'string' ? message : describe(error)}`;
+  const text = `${source} threw: ${typeof message === 'string' ? oneLine(message) : describe(error)}`;
   const { process } = globalThis as {
     process?: { emitWarning?: (text: string, name: string) => void };
   };

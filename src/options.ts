@@ -72,7 +72,7 @@ export interface RateLimitOptions extends Pick<ServerWaitOptions, 'units' | 'hea
  */
 export interface CircuitBreakerOptions {
   /**
-   * A label for errors, events and metrics. Not empty.
+   * A label for errors, events and metrics. 1 to 1000 characters.
    * @default 'default'
    */
   readonly name?: string | undefined;
@@ -188,7 +188,8 @@ export interface CircuitBreakerOptions {
   readonly fallbackOn?: 'refusal' | 'failure' | undefined;
   /**
    * Which circuit a request belongs to: `'origin'` for one for each scheme, host and port, or a
-   * function of the config. If it throws, `onFault` is told and the key is `'default'`.
+   * function of the config. If it throws, or returns no text of 1 to 1000 characters, `onFault` is told and
+   * the key is `'default'`. Keys are shown in errors and metrics: take no credential for one.
    * @default one circuit, with the key `'default'`
    */
   readonly key?: 'origin' | KeyFunction | undefined;

@@ -13,9 +13,9 @@ const nowhere = 'http://nowhere.invalid';
 export function originAndPath(config: RequestTarget): { origin?: string; path?: string } {
   const full = fullUrl(config);
   try {
-    const { origin, pathname } = new URL(full, nowhere);
-    // A URL without a host, such as data:, has all that it carries in its path.
-    if (origin === 'null') return {};
+    const { protocol, origin, pathname } = new URL(full, nowhere);
+    // A URL without a host, such as data:, has all that it carries in its path; so has one in another.
+    if (origin === 'null' || protocol === 'blob:') return {};
     return origin === nowhere ? { path: pathname } : { origin, path: pathname };
   } catch {
     return {};

@@ -10,6 +10,7 @@ import type { KeyFunction } from './http/key.js';
 import type { RateLimitRules } from './http/rate-limits.js';
 import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
 import type { CircuitBreakerOptions } from './options.js';
+import { ownFields } from './own-fields.js';
 
 /** The options with every default in place. */
 export interface ResolvedOptions {
@@ -32,7 +33,7 @@ export interface ResolvedOptions {
 export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
   checkOptions(given);
   // Only what the caller wrote: a polluted prototype must not set an option.
-  const options = Object.assign(Object.create(null) as CircuitBreakerOptions, given);
+  const options = ownFields(given);
   const rules = resolveRules(options);
   return {
     name: options.name ?? 'default',
@@ -57,10 +58,11 @@ export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
 }
 
 function resolveRateLimit(
-  { rateLimit = {} }: CircuitBreakerOptions,
+  { rateLimit: given = {} }: CircuitBreakerOptions,
   { cooldown }: CircuitRules,
 ): RateLimitRules | undefined {
-  if (rateLimit === false) return undefined;
+  if (given === false) return undefined;
+  const rateLimit = ownFields(given);
   return {
     minWait: rateLimit.minWait ?? 1_000,
     maxWait: rateLimit.maxWait ?? 86_400_000,
@@ -110,7 +112,11 @@ function resolveRules(options: CircuitBreakerOptions): CircuitRules {
 function resolveRecovery({
   halfOpen,
 }: CircuitBreakerOptions): Pick<CircuitRules, 'recovery' | 'probing'> {
-  const { probes = 1, concurrent = 1, lease } = halfOpen === false ? {} : (halfOpen ?? {});
+  const {
+    probes = 1,
+    concurrent = 1,
+    lease,
+  } = ownFields(halfOpen === false ? {} : (halfOpen ?? {}));
   const probing = { probes, concurrent, lease };
   if (halfOpen === undefined) return { recovery: undefined, probing };
   return { recovery: halfOpen === false ? 'clock' : 'probe', probing };

@@ -202,8 +202,8 @@ describe('a bad value', () => {
   });
 
   it.each([
-    ['name', '', RangeError, 'a string that is not empty, got ""'],
-    ['name', 7, TypeError, 'a string that is not empty, got 7'],
+    ['name', '', RangeError, 'a string of 1 to 1000 characters, got ""'],
+    ['name', 7, TypeError, 'a string of 1 to 1000 characters, got 7'],
     ['errorHandler', 'isFailure', TypeError, 'a function, got "isFailure"'],
     ['responseHandler', {}, TypeError, 'a function, got an object'],
     ['onFault', null, TypeError, 'a function, got null'],

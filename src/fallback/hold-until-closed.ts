@@ -1,5 +1,6 @@
 import { checkEach, count, fail, positive, type Check } from '../checks.js';
 import { hold } from '../http/hold.js';
+import { ownFields } from '../own-fields.js';
 import type { HoldRules } from '../http/held-line.js';
 import type { Fallback, FallbackAnswer, FallbackRequest } from './fallback.js';
 
@@ -48,6 +49,6 @@ export function holdUntilClosed(options: HoldOptions = {}): Fallback {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
   checkEach('', options, checks);
-  const { maxWaiting = 100, maxWait = 30_000 } = options;
+  const { maxWaiting = 100, maxWait = 30_000 } = ownFields(options);
   return new HoldUntilClosed({ maxWaiting, maxWait });
 }

@@ -56,6 +56,8 @@ function hasToJson(value: object): boolean {
 }
 
 function nameOf(value: unknown): string {
+  // The value itself is the caller's, and may be nobody else's business.
+  if (typeof value === 'bigint') return 'a bigint';
   if (typeof value !== 'object' || value === null) return describe(value);
   const { name = classOf(value) } = (value.constructor as { name?: string } | undefined) ?? {};
   return `an object of the class ${name}`;

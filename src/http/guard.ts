@@ -1,5 +1,6 @@
 import { checkRequestOptions } from '../check-options.js';
 import type { CircuitBreakerOptions, RequestOptions } from '../options.js';
+import { ownFields } from '../own-fields.js';
 import type { AdapterResolver } from './adapter.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import { dispatch, type Compartment, type Gate } from './dispatch.js';
@@ -52,15 +53,17 @@ function isGuard(adapter: unknown): adapter is Guard {
   return isGuarded(adapter);
 }
 
+const noOptions: RequestOptions = ownFields({});
+
 /** The options of one request. Bad ones are reported and left out: an interceptor must not throw. */
 function optionsOf(gate: GuardGate, given: unknown): RequestOptions {
-  if (given === undefined) return {};
+  if (given === undefined) return noOptions;
   try {
     checkRequestOptions(given);
-    return given;
+    return ownFields(given);
   } catch (error) {
     gate.faults.report('circuitBreaker', error);
-    return {};
+    return noOptions;
   }
 }
 

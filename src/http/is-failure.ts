@@ -25,7 +25,13 @@ const callersCodes = new Set([
 ]);
 
 /** Faults of the caller that fetch gives no code. */
-const fetchFaults = new Set<unknown>(['redirect count exceeded', 'unknown scheme']);
+const fetchFaults = [
+  /^(redirect count exceeded|unknown scheme)$/,
+  /^Request cannot be constructed from a URL /,
+  /^Cannot convert argument to a ByteString /,
+  /^Headers\.append: /,
+  / is not a valid HTTP method\.$/,
+];
 
 /** Of a connection that ended, or a body that broke, before the answer was whole. */
 const brokenCodes = new Set([
@@ -86,11 +92,15 @@ function isCallersFault(error: unknown): boolean {
   if (/^maxContentLength size of (?!-1 )/.test(String(message))) return true;
   // What fetch says of it stands up to two causes deep.
   const reasons = [error, cause, asErrorLike(cause).cause].map(asErrorLike);
-  return reasons.some((reason) => isCallersCode(reason.code) || fetchFaults.has(reason.message));
+  return reasons.some((reason) => isCallersCode(reason.code) || isFetchFault(reason.message));
 }
 
 function isCallersCode(code: unknown): boolean {
   return typeof code === 'string' && (code.startsWith('ERR_INVALID_') || callersCodes.has(code));
+}
+
+function isFetchFault(message: unknown): boolean {
+  return typeof message === 'string' && fetchFaults.some((fault) => fault.test(message));
 }
 
 function accepts(config: ErrorLike['config'], status: number): boolean {

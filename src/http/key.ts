@@ -7,6 +7,9 @@ import type { RequestConfig } from './axios-like.js';
 /** Which circuit a request belongs to. Synchronous; gets the config as it goes to the wire. */
 export type KeyFunction = (config: AxiosRequestConfig) => string;
 
+/** Keys are shown, kept and compared: a longer one is a fault. */
+export const longestKey = 1_000;
+
 /** The key of the one circuit that there is where no key is told, and of requests that have none. */
 export const defaultKey = 'default';
 
@@ -16,15 +19,25 @@ export function keyReader(
   faults: Faults,
 ): (config: RequestConfig) => string {
   if (key === undefined) return () => defaultKey;
-  if (key === 'origin') return (config) => originKey(config) ?? defaultKey;
   return (config) => {
     try {
-      const answer: unknown = key(config as AxiosRequestConfig);
-      if (typeof answer === 'string' && answer !== '') return answer;
-      throw new TypeError(`Expected \`key\` to return a string, got ${describe(answer)}`);
+      if (key === 'origin') return checkKey(originKey(config) ?? defaultKey);
+      return checkKey(key(config as AxiosRequestConfig));
     } catch (error) {
       faults.report('key', error);
       return defaultKey;
     }
   };
+}
+
+function checkKey(answer: unknown): string {
+  if (typeof answer !== 'string' || answer === '') {
+    // Not what is in it: that is of the request.
+    const got = typeof answer === 'object' ? 'an object' : describe(answer);
+    throw new TypeError(`Expected \`key\` to return a string, got ${got}`);
+  }
+  if (answer.length <= longestKey) return answer;
+  throw new RangeError(
+    `Expected \`key\` to return at most ${longestKey} characters, got ${answer.length}`,
+  );
 }

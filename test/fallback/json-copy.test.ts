@@ -91,7 +91,7 @@ describe.each(encodings)('a copy of what is to become %s', (encoding) => {
   });
 
   it('cannot be had of a bigint, a function, a symbol, or a circle', () => {
-    expect(() => copy({ total: 10n })).toThrow(/^Expected `data` to be .+, got 10n at total$/);
+    expect(() => copy({ total: 10n })).toThrow(/^Expected `data` to be .+, got a bigint at total$/);
     expect(() => copy(10n)).toThrow(TypeError);
     expect(() => copy(() => undefined)).toThrow(/, got a function$/);
     expect(() => copy(Symbol('x'))).toThrow(/, got a symbol$/);

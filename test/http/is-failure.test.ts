@@ -198,6 +198,23 @@ describe("isFailure: what is not the server's", () => {
       unanswered('ERR_NETWORK', { cause: { cause: new Error('unknown scheme') } }),
     ],
     [
+      'a URL with a password, which fetch does not take',
+      new TypeError(
+        'Request cannot be constructed from a URL that includes credentials: http://me:x@a.example/',
+      ),
+    ],
+    [
+      'a header that fetch does not take',
+      new TypeError('Headers.append: "a\nb" is an invalid header value.'),
+    ],
+    [
+      'a header that is no text to fetch',
+      new TypeError(
+        'Cannot convert argument to a ByteString because the character at index 6 has a value of 20013 which is greater than 255.',
+      ),
+    ],
+    ['a method that fetch does not know', new TypeError("'GE T' is not a valid HTTP method.")],
+    [
       'a limit of the response size',
       unanswered('ERR_BAD_RESPONSE', { message: 'maxContentLength size of 10 exceeded' }),
     ],
