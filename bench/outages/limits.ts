@@ -9,7 +9,7 @@ const every = 20;
 const answerMs = 80;
 
 /**
- * What a rule allows at best, by arithmetic: a breaker that opens at `opensAt` and then sends one probe
+ * What a rule comes to on average, by arithmetic: a breaker that opens at `opensAt` and then sends one probe
  * after each cooldown of 1 s, 2 s, 4 s … 30 s, less 5 % that chance takes off. A probe costs `probeMs`.
  */
 function rule(runs: readonly Run[], opensAt: number, probeMs: number) {
@@ -44,7 +44,13 @@ function overdue(slowCallDuration: number, sent: number, detection: number): Lim
 }
 
 const blip = inRow(scenes.blip);
-const noRefusal = { refused: 0, refusedHealthy: 0 };
+
+/** Five failures in a row come by chance every so many calls; each probe fails by the same chance. */
+function noise(share: number): Limits {
+  const calls = (1 - share ** 5) / ((1 - share) * share ** 5);
+  const openFor = cooldown(0) / (1 - 2 * share) + answerMs / (1 - share);
+  return { refused: openFor / (calls * every + openFor) };
+}
 
 /** For each scene the same for all settings, or one for each. */
 export const limits: Partial<Record<SceneName, Limits | Record<GuardName, Limits>>> = {
@@ -54,10 +60,10 @@ export const limits: Partial<Record<SceneName, Limits | Record<GuardName, Limits
     slow: overdue(1_000, 1_080 / every, 1_080),
     recommended: { ...overdue(1_000, 25, 500), peak: 25 },
   },
-  blip: { ...blip, refusedHealthy: (blip.recovery ?? 0) / scenes.blip.after },
+  blip: { ...blip, refusedHealthy: ((blip.recovery ?? 0) - every) / scenes.blip.after },
   rare: inRow(scenes.rare),
-  noise2: noRefusal,
-  noise20: noRefusal,
+  noise2: noise(0.02),
+  noise20: noise(0.2),
 };
 
 export function limitOf(scene: SceneName, guard: GuardName): Limits | undefined {

@@ -34,9 +34,12 @@ const bad: Answer = { ms: healthyMs, status: 503 };
 const throughout = (at: number, sickFor: number) => at < sickFor;
 const badFor = (share: number) => (chance: number) => (chance < share ? bad : healthy);
 
-/** Outages of `mean` ms, give or take 15 s: by luck no probe comes just when it is over. */
-const around = (mean: number): Run[] =>
-  [-12, -6, 0, 6, 12].map((more, index) => ({ seed: index + 1, sickFor: mean + more * second }));
+/** Outages around `mean` ms, spread over 30 s: by luck no probe comes just when it is over. */
+const around = (mean: number, count = 10): Run[] =>
+  Array.from({ length: count }, (_, index) => ({
+    seed: index + 1,
+    sickFor: mean + (index - (count - 1) / 2) * (30 / count) * second,
+  }));
 
 const seeds = (count: number, sickFor: number): Run[] =>
   Array.from({ length: count }, (_, index) => ({ seed: index + 1, sickFor }));
@@ -54,7 +57,7 @@ export const scenes = {
     runs: around(60 * second),
     serve: () => slow,
   },
-  half: { ...steady, name: '50 % errors, 60 s', runs: around(60 * second), serve: badFor(0.5) },
+  half: { ...steady, name: '50 % errors, 60 s', runs: around(60 * second, 5), serve: badFor(0.5) },
   flapping: {
     ...gone,
     name: 'flapping: 5 s refused, 5 s healthy, 60 s',

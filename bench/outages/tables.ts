@@ -31,7 +31,7 @@ const noise: readonly Column[] = [
   ['caller p99', 'p99', duration],
 ];
 
-/** One row for each system; below each of ours, what its rule allows at best. */
+/** One row for each system; below each of ours, what its rule comes to by arithmetic. */
 export function sceneTable(name: SceneName, figures: ReadonlyMap<string, Figures>): string {
   const columns = scenes[name].after === 0 ? noise : outage;
   const cells = (values: Partial<Figures>) =>
@@ -39,7 +39,7 @@ export function sceneTable(name: SceneName, figures: ReadonlyMap<string, Figures
   const rows = [...figures].flatMap(([system, values]) => {
     const limit = limitOfSystem(name, system);
     const row = [system, ...cells(values)];
-    return limit ? [row, ['– at best', ...cells(limit)]] : [row];
+    return limit ? [row, ['– by rule', ...cells(limit)]] : [row];
   });
   return table(['', ...columns.map(([head]) => head)], rows);
 }
@@ -53,7 +53,7 @@ export function targetTable(all: ReadonlyMap<SceneName, ReadonlyMap<string, Figu
     const what = `${scenes[scene].name}: ${figure} (${system})`;
     return [what, write(value), `≤ ${write(atMost)}`, limit, isMet ? 'met' : 'missed'];
   });
-  return table(['', 'seen', 'target', 'at best', ''], rows);
+  return table(['', 'seen', 'target', 'by rule', ''], rows);
 }
 
 function limitOfSystem(scene: SceneName, system: string): Partial<Figures> | undefined {

@@ -11,7 +11,7 @@ export async function takeTurns(
 ): Promise<Rounds> {
   const workers = names.map((name) => new Worker(name));
   const found = new Map(names.map((name) => [name, [] as number[]]));
-  for (const worker of workers) await worker.do({ kind: 'calls', count: 2 * count });
+  for (const worker of workers) await worker.do({ kind: 'calls', count: 10 * count });
   for (let round = 0; round < rounds; round += 1) {
     for (const worker of round % 2 === 0 ? workers : workers.toReversed()) {
       found.get(worker.name)?.push(await worker.do({ kind: 'calls', count }));

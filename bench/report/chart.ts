@@ -23,7 +23,7 @@ interface Chart {
 const columns = 2;
 const panelWidth = 470;
 const barsFrom = 200;
-const longestBar = 190;
+const longestBar = 160;
 const barHeight = 20;
 
 /** Bars in panels, side by side and below each other, as an SVG image. */
