@@ -1,6 +1,5 @@
 import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
 import { capacity, checkEach, fail, names, positive } from '../checks.js';
-import type { Clock } from '../circuit/clock.js';
 import { isRefusal } from '../errors.js';
 import type {
   Fallback,
@@ -12,7 +11,7 @@ import type {
 import { Answers, type VaryingValues } from './answers.js';
 import { AskedReader, type Asked } from './asked.js';
 import { keyOf } from './digest.js';
-import { ageOf, answerWith, isGone, keep } from './kept.js';
+import { ageOf, answerWith, isGone, keep, type Sent } from './kept.js';
 
 /** What `serveStale` keeps, and for how long. */
 export interface ServeStaleOptions {
@@ -23,8 +22,8 @@ export interface ServeStaleOptions {
    */
   readonly maxEntries?: number | undefined;
   /**
-   * How old an answer may be that is served, in ms, by the breaker's clock and an `Age` that it came
-   * with. More than 0.
+   * How old an answer may be that is served, in ms, since it was asked for, by the breaker's clock, and
+   * an `Age` that it came with. More than 0.
    * @default 3_600_000
    */
   readonly maxAge?: number | undefined;
@@ -70,10 +69,10 @@ class ServeStale implements StaleFallback {
     const asked = this.#reader.read(config);
     this.#sent.set(config, asked);
     if (asked === undefined) return undefined;
-    const moment = this.#answers.moment();
+    const sent = { moment: this.#answers.moment(), at: clock.now(), clock };
     return (response, isTransformed) => {
       if (isGone(response)) this.#drop(asked);
-      else if (isTransformed !== false) this.#take(asked, moment, response, clock);
+      else if (isTransformed !== false) this.#take(asked, sent, response);
     };
   }
 
@@ -97,12 +96,12 @@ class ServeStale implements StaleFallback {
   }
 
   /** Copies at once, before the caller has the answer, and keeps the copy when the key is known. */
-  #take(asked: Asked, moment: number, response: AxiosResponse, clock: Clock): void {
+  #take(asked: Asked, sent: Sent, response: AxiosResponse): void {
     if (this.#reader.isUnseen(asked, response)) return;
-    const kept = keep(asked, response, clock);
+    const kept = keep(asked, sent, response);
     if (kept === undefined) return;
     const values = this.#valuesOf(asked);
-    this.#whenKnown(asked, (key) => this.#answers.set(key, values, kept, moment));
+    this.#whenKnown(asked, (key) => this.#answers.set(key, values, kept));
   }
 
   #drop(asked: Asked): void {
