@@ -28,11 +28,18 @@ export interface ServeStaleOptions {
    */
   readonly maxAge?: number | undefined;
   /**
-   * The names of further request headers that say who asks, beside `Authorization`, `Cookie` and
-   * `X-Api-Key`.
+   * The names of further request headers that carry a credential, beside `Authorization`, `Cookie` and
+   * `X-Api-Key`: answers that are `private` are kept under these only.
    * @default []
    */
   readonly credentialHeaders?: readonly string[] | undefined;
+  /**
+   * The names of request headers that say nothing of who asks, beside `X-Request-Id` and others that the
+   * docs list: those that are new for each request, or that something adds below the breaker. All others
+   * keep requests apart. A header that carries a credential is never ignored.
+   * @default []
+   */
+  readonly ignoredHeaders?: readonly string[] | undefined;
 }
 
 /** The fallback that `serveStale` makes. */
@@ -48,6 +55,7 @@ const checks = {
   maxEntries: capacity,
   maxAge: positive,
   credentialHeaders: names('a list of header names'),
+  ignoredHeaders: names('a list of header names'),
 };
 
 class ServeStale implements StaleFallback {
@@ -59,8 +67,10 @@ class ServeStale implements StaleFallback {
   /** Ends when all that was told so far is done; it never rejects. */
   #done: Promise<unknown> = Promise.resolve();
 
-  constructor({ maxEntries = 500, maxAge = 3_600_000, credentialHeaders = [] }: ServeStaleOptions) {
-    this.#reader = new AskedReader(credentialHeaders);
+  constructor(options: ServeStaleOptions) {
+    const { maxEntries = 500, maxAge = 3_600_000 } = options;
+    const { credentialHeaders = [], ignoredHeaders = [] } = options;
+    this.#reader = new AskedReader({ credentialHeaders, ignoredHeaders });
     this.#answers = new Answers(maxEntries);
     this.#maxAge = maxAge;
   }
@@ -118,7 +128,7 @@ class ServeStale implements StaleFallback {
   }
 
   #valuesOf({ headers }: Asked): VaryingValues {
-    // What says who asks is in the key. How a body was packed nobody sees any more.
+    // What may say who asks is in the key. How a body was packed nobody sees any more.
     const isLeft = (name: string) => name !== 'accept-encoding' && !this.#reader.isTelling(name);
     return (names) => names.filter(isLeft).map((name) => [name, headers.get(name)]);
   }
