@@ -8,6 +8,8 @@ interface Variants {
   /** No other variants that there are, or were, have it. */
   readonly id: number;
   readonly varying: readonly string[];
+  /** The moment of the latest request that was answered so. */
+  readonly asked: number;
 }
 
 /** The latest good answers, by the keys of their requests and by what they vary by. */
@@ -35,14 +37,16 @@ export class Answers {
     return variants && this.#answers.get(nameOf(key, variants, values));
   }
 
-  /** `asked`: the moment of the request. What was dropped since then stays so. */
-  set(key: string, values: VaryingValues, kept: Kept, asked: number): void {
+  /** What was dropped, or asked for, later than this was asked for stays so. */
+  set(key: string, values: VaryingValues, kept: Kept): void {
+    const asked = kept.sent.moment;
     if (asked < this.#cleared || asked < (this.#dropped.get(key) ?? 0)) return;
-    const before = this.#variants.get(key);
-    const isSame = String(before?.varying) === String(kept.varying);
-    const variants = before && isSame ? before : { id: this.moment(), varying: kept.varying };
+    const variants = this.#variantsWith(key, kept);
+    if (variants === undefined) return;
+    const name = nameOf(key, variants, values);
+    if (asked < (this.#answers.peek(name)?.sent.moment ?? 0)) return;
     this.#variants.set(key, variants);
-    this.#answers.set(nameOf(key, variants, values), kept);
+    this.#answers.set(name, kept);
   }
 
   /** All variants. `told`: the moment at which that became known. */
@@ -56,6 +60,16 @@ export class Answers {
     this.#variants.clear();
     this.#answers.clear();
     this.#dropped.clear();
+  }
+
+  /** Nothing where a request that was asked later was told that it varies by something else. */
+  #variantsWith(key: string, { varying, sent: { moment } }: Kept): Variants | undefined {
+    const before = this.#variants.get(key);
+    if (before === undefined || String(before.varying) !== String(varying)) {
+      const isLate = moment < (before?.asked ?? 0);
+      return isLate ? undefined : { id: this.moment(), varying, asked: moment };
+    }
+    return { ...before, asked: Math.max(before.asked, moment) };
   }
 }
 

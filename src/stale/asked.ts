@@ -1,7 +1,7 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { withoutGuards } from '../http/guarded.js';
 import { unwatched } from '../http/transform.js';
-import { CredentialReader, type Credentials } from './credentials.js';
+import { CredentialReader, type Credentials, type HeaderNames } from './credentials.js';
 import { headerLines, type HeaderLines } from './header-lines.js';
 import { Identities } from './identities.js';
 
@@ -42,8 +42,8 @@ export class AskedReader {
   readonly #identities = new Identities();
   readonly #credentials: CredentialReader;
 
-  constructor(credentialHeaders: readonly string[]) {
-    this.#credentials = new CredentialReader(credentialHeaders);
+  constructor(names: HeaderNames) {
+    this.#credentials = new CredentialReader(names);
   }
 
   /** Nothing where the answer to such a request is never kept, or it cannot be told from others. */
@@ -62,7 +62,7 @@ export class AskedReader {
   }
 
   /**
-   * Whether something that says who asks came in below the breaker, by an adapter or agent of the
+   * Whether something that may say who asks came in below the breaker, by an adapter or agent of the
    * user's: before they are sent, such requests look like those of others.
    */
   isUnseen(asked: Asked, response: AxiosResponse): boolean {

@@ -4,11 +4,36 @@ import type { HeaderLines } from './header-lines.js';
 /** Headers that carry a credential wherever there are any; `credentialHeaders` adds to them. */
 const known = ['authorization', 'cookie', 'x-api-key'];
 
-// Who asks may stand in a header of any name: what sounds like it keeps requests apart. The neutral ones
-// only sound like it, and would keep each request apart from all others.
-const telling =
-  /auth|cookie|token|secret|session|credential|passw|sign|jwt|key|user|account|member|customer|client|tenant|org|team|workspace|company|profile|role|identity|principal|subject|impersonat|behalf|sudo|login|mail|host|^from$/;
-const neutral = /^user-agent$|^idempotency-key$|(?:request|trace|correlation)-?id$/;
+// A credential may stand in a header of any name. These are known to say nothing of who asks, and many of
+// them are new for each request, or added below the breaker; `ignoredHeaders` adds to them.
+const harmless = [
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'accept-language',
+  'b3',
+  'cache-control',
+  'connection',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-modified-since',
+  'if-none-match',
+  'pragma',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  'x-amzn-trace-id',
+  'x-b3-flags',
+  'x-b3-parentspanid',
+  'x-b3-sampled',
+  'x-b3-spanid',
+  'x-b3-traceid',
+  'x-client-request-id',
+  'x-cloud-trace-context',
+  'x-correlation-id',
+  'x-request-id',
+];
 
 const userinfo = /^(?:[a-z][a-z\d+.-]*:)?[\\/]{2}[^\\/?#]*@/i;
 
@@ -16,12 +41,18 @@ const userinfo = /^(?:[a-z][a-z\d+.-]*:)?[\\/]{2}[^\\/?#]*@/i;
 export interface Credentials {
   /** What stands elsewhere than in the URL, in a form for JSON. */
   readonly parts: readonly unknown[];
-  /** Whether there is none, in the URL either. */
+  /** Whether there can be none, in the URL either. */
   readonly areNone: boolean;
-  /** Whether the server is given one, and so may answer for one user alone. */
+  /** Whether the server is surely given one, and so may answer for one user alone. */
   readonly identify: boolean;
   /** Whether axios makes an `Authorization` of something else than the headers of the config. */
   readonly areBasic: boolean;
+}
+
+/** The names of headers that the user of `serveStale` knows better. */
+export interface HeaderNames {
+  readonly credentialHeaders: readonly string[];
+  readonly ignoredHeaders: readonly string[];
 }
 
 interface Basic {
@@ -32,9 +63,11 @@ interface Basic {
 /** Finds what tells one user's requests from another's. */
 export class CredentialReader {
   readonly #known: ReadonlySet<string>;
+  readonly #ignored: ReadonlySet<string>;
 
-  constructor(credentialHeaders: readonly string[]) {
-    this.#known = new Set([...known, ...credentialHeaders.map((name) => name.toLowerCase())]);
+  constructor({ credentialHeaders, ignoredHeaders }: HeaderNames) {
+    this.#known = inLowerCase([...known, ...credentialHeaders]);
+    this.#ignored = inLowerCase([...harmless, ...ignoredHeaders]);
   }
 
   read({ auth, proxy }: AxiosRequestConfig, url: string, headers: HeaderLines): Credentials {
@@ -46,19 +79,18 @@ export class CredentialReader {
     else if (ofProxy) parts.push({ proxy: [ofProxy.username, ofProxy.password] });
     const areBasic = Boolean(auth) || userinfo.test(url);
     const areSent = inHeaders.some(([name, lines]) => this.#known.has(name) && lines.some(Boolean));
-    const areNone = parts.length === 0 && !areBasic && !this.#isInQuery(url);
+    const areNone = parts.length === 0 && !areBasic && !url.includes('?');
     return { parts, areNone, identify: areSent || areBasic, areBasic };
   }
 
   /** Whether a header, named in lower case, may say who asks. */
   isTelling(name: string): boolean {
-    return this.#known.has(name) || (telling.test(name) && !neutral.test(name));
+    return this.#known.has(name) || !this.#ignored.has(name);
   }
+}
 
-  #isInQuery(url: string): boolean {
-    const names = new URLSearchParams(url.split('?')[1]).keys();
-    return [...names].some((name) => this.isTelling(name.toLowerCase()));
-  }
+function inLowerCase(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
 }
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {

@@ -10,8 +10,8 @@ interface Environment {
 }
 
 /**
- * The key of a request, in which no credential can be read; nothing where there is one and no way to hide
- * it: browsers have SHA-256 in secure contexts only.
+ * The key of a request, in which no credential can be read; nothing where there may be one and no way to
+ * hide it: browsers have SHA-256 in secure contexts only.
  */
 export async function keyOf({ text, credentials }: Asked): Promise<string | undefined> {
   if (credentials.areNone) return text;

@@ -6,6 +6,16 @@ import type { Asked } from './asked.js';
 import { copyOf } from './copy.js';
 import { headerLines, type HeaderLines } from './header-lines.js';
 
+/** When a request was sent. */
+export interface Sent {
+  /** Among those of `Answers`. */
+  readonly moment: number;
+  /** By `clock`, in ms. */
+  readonly at: number;
+  /** Of the breaker that sent it: one that serves the answer may have another. */
+  readonly clock: Clock;
+}
+
 /** An answer that may be served again, and shares nothing with the one that the caller got. */
 export interface Kept {
   readonly data: unknown;
@@ -15,13 +25,11 @@ export interface Kept {
   readonly varying: readonly string[];
   /** How old it was when it came, in ms. */
   readonly ageThen: number;
-  readonly at: number;
-  /** Of the breaker that kept it: one that serves it may have another. */
-  readonly clock: Clock;
+  readonly sent: Sent;
 }
 
 /** Nothing where an answer must not be kept, or cannot be. */
-export function keep(asked: Asked, response: AxiosResponse, clock: Clock): Kept | undefined {
+export function keep(asked: Asked, sent: Sent, response: AxiosResponse): Kept | undefined {
   const { status } = response;
   const fields = headerLines(response.headers);
   const varying = tokens(fields, 'vary');
@@ -34,12 +42,15 @@ export function keep(asked: Asked, response: AxiosResponse, clock: Clock): Kept 
   if (copy === undefined) return undefined;
   const headers = withoutCookies(fields);
   const ageThen = Number(/\d+/.exec(String(fields.get('age')))?.[0] ?? 0) * 1_000;
-  return { ...copy, status, headers, varying, ageThen, at: clock.now(), clock };
+  return { ...copy, status, headers, varying, ageThen, sent };
 }
 
-/** How old an answer is, in ms; `Infinity` where the clock went back and cannot tell. */
-export function ageOf({ ageThen, at, clock }: Kept): number {
-  const elapsed = clock.now() - at;
+/**
+ * How old an answer is, in ms, if it was made when it was asked for; `Infinity` where the clock went back
+ * and cannot tell.
+ */
+export function ageOf({ ageThen, sent }: Kept): number {
+  const elapsed = sent.clock.now() - sent.at;
   return elapsed >= 0 ? ageThen + elapsed : Infinity;
 }
 

@@ -1,6 +1,5 @@
 import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
 import { capacity, checkEach, fail, names, positive } from '../checks.js';
-import type { Clock } from '../circuit/clock.js';
 import { isRefusal } from '../errors.js';
 import type {
   Fallback,
@@ -12,7 +11,7 @@ import type {
 import { Answers, type VaryingValues } from './answers.js';
 import { AskedReader, type Asked } from './asked.js';
 import { keyOf } from './digest.js';
-import { ageOf, answerWith, isGone, keep } from './kept.js';
+import { ageOf, answerWith, isGone, keep, type Sent } from './kept.js';
 
 /** What `serveStale` keeps, and for how long. */
 export interface ServeStaleOptions {
@@ -23,17 +22,24 @@ export interface ServeStaleOptions {
    */
   readonly maxEntries?: number | undefined;
   /**
-   * How old an answer may be that is served, in ms, by the breaker's clock and an `Age` that it came
-   * with. More than 0.
+   * How old an answer may be that is served, in ms, since it was asked for, by the breaker's clock, and
+   * an `Age` that it came with. More than 0.
    * @default 3_600_000
    */
   readonly maxAge?: number | undefined;
   /**
-   * The names of further request headers that say who asks, beside `Authorization`, `Cookie` and
-   * `X-Api-Key`.
+   * The names of further request headers that carry a credential, beside `Authorization`, `Cookie` and
+   * `X-Api-Key`: answers that are `private` are kept under these only.
    * @default []
    */
   readonly credentialHeaders?: readonly string[] | undefined;
+  /**
+   * The names of request headers that say nothing of who asks, beside `X-Request-Id` and others that the
+   * docs list: those that are new for each request, or that something adds below the breaker. All others
+   * keep requests apart. A header that carries a credential is never ignored.
+   * @default []
+   */
+  readonly ignoredHeaders?: readonly string[] | undefined;
 }
 
 /** The fallback that `serveStale` makes. */
@@ -49,6 +55,7 @@ const checks = {
   maxEntries: capacity,
   maxAge: positive,
   credentialHeaders: names('a list of header names'),
+  ignoredHeaders: names('a list of header names'),
 };
 
 class ServeStale implements StaleFallback {
@@ -60,8 +67,10 @@ class ServeStale implements StaleFallback {
   /** Ends when all that was told so far is done; it never rejects. */
   #done: Promise<unknown> = Promise.resolve();
 
-  constructor({ maxEntries = 500, maxAge = 3_600_000, credentialHeaders = [] }: ServeStaleOptions) {
-    this.#reader = new AskedReader(credentialHeaders);
+  constructor(options: ServeStaleOptions) {
+    const { maxEntries = 500, maxAge = 3_600_000 } = options;
+    const { credentialHeaders = [], ignoredHeaders = [] } = options;
+    this.#reader = new AskedReader({ credentialHeaders, ignoredHeaders });
     this.#answers = new Answers(maxEntries);
     this.#maxAge = maxAge;
   }
@@ -70,10 +79,10 @@ class ServeStale implements StaleFallback {
     const asked = this.#reader.read(config);
     this.#sent.set(config, asked);
     if (asked === undefined) return undefined;
-    const moment = this.#answers.moment();
+    const sent = { moment: this.#answers.moment(), at: clock.now(), clock };
     return (response, isTransformed) => {
       if (isGone(response)) this.#drop(asked);
-      else if (isTransformed !== false) this.#take(asked, moment, response, clock);
+      else if (isTransformed !== false) this.#take(asked, sent, response);
     };
   }
 
@@ -97,12 +106,12 @@ class ServeStale implements StaleFallback {
   }
 
   /** Copies at once, before the caller has the answer, and keeps the copy when the key is known. */
-  #take(asked: Asked, moment: number, response: AxiosResponse, clock: Clock): void {
+  #take(asked: Asked, sent: Sent, response: AxiosResponse): void {
     if (this.#reader.isUnseen(asked, response)) return;
-    const kept = keep(asked, response, clock);
+    const kept = keep(asked, sent, response);
     if (kept === undefined) return;
     const values = this.#valuesOf(asked);
-    this.#whenKnown(asked, (key) => this.#answers.set(key, values, kept, moment));
+    this.#whenKnown(asked, (key) => this.#answers.set(key, values, kept));
   }
 
   #drop(asked: Asked): void {
@@ -119,7 +128,7 @@ class ServeStale implements StaleFallback {
   }
 
   #valuesOf({ headers }: Asked): VaryingValues {
-    // What says who asks is in the key. How a body was packed nobody sees any more.
+    // What may say who asks is in the key. How a body was packed nobody sees any more.
     const isLeft = (name: string) => name !== 'accept-encoding' && !this.#reader.isTelling(name);
     return (names) => names.filter(isLeft).map((name) => [name, headers.get(name)]);
   }

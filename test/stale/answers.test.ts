@@ -1,15 +1,18 @@
 import type { AxiosRequestConfig } from 'axios';
+import fc from 'fast-check';
+import type { OwnAnswer } from '../../src/fallback/fallback.js';
+import { times } from '../support/watch.js';
 import { setUp } from './offline.js';
 
 const asAlice = { headers: { Authorization: 'Bearer alice' } };
 
 describe('what is kept no longer', () => {
-  const inGerman = { headers: { 'X-Lang': 'de' } };
-  const inEnglish = { headers: { 'X-Lang': 'en' } };
+  const inGerman = { headers: { 'Accept-Language': 'de' } };
+  const inEnglish = { headers: { 'Accept-Language': 'en' } };
 
   it.each([401, 403, 404, 410])('is what the server answers %d to since', async (gone) => {
     let status = 200;
-    const { offline, online } = setUp(() => ({ status, headers: { vary: 'X-Lang' } }));
+    const { offline, online } = setUp(() => ({ status, headers: { vary: 'Accept-Language' } }));
     await online(inGerman);
     await online(inEnglish);
     status = gone;
@@ -146,36 +149,113 @@ describe('what is kept no longer', () => {
   });
 });
 
+describe('an answer that comes late', () => {
+  /** Asks once for each, one second after the other; `tell` tells the answer to one of them. */
+  function ask(...languages: string[]) {
+    const { clock, stale } = setUp();
+    const configFor = (language: string) => ({
+      url: '/',
+      headers: { 'Accept-Language': language },
+    });
+    const observers = languages.map((language) => {
+      const observer = stale.observe?.({ config: configFor(language), clock });
+      clock.advance(1_000);
+      return observer;
+    });
+    const tell = (which: number, vary = '', status = 200) => {
+      const response = { status, data: which, headers: { vary } };
+      observers[which]?.(response as never);
+    };
+    const served = async (language: string) => {
+      const request = { config: configFor(language), clock, data: undefined, key: 'default' };
+      const answer = await stale.answer({ ...request, error: { isBreakerOpenError: true } });
+      return (answer as OwnAnswer | undefined)?.response;
+    };
+    return { served, tell };
+  }
+
+  it('does not replace one that was asked for later, whatever the order', async () => {
+    const someOfTen = fc.shuffledSubarray([...Array(10).keys()], { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(someOfTen, async (order) => {
+        const { served, tell } = ask(...times(10, 'de'));
+        for (const which of order) tell(which);
+        const latest = Math.max(...order);
+        const age = String(10 - latest);
+        expect(await served('de')).toMatchObject({ data: latest, headers: { age } });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ['', 'Accept-Language'],
+    ['Accept-Language', ''],
+    ['Accept', 'Accept-Language'],
+  ])('does not say what it varies by to one asked for later: %p, %p', async (late, vary) => {
+    const { served, tell } = ask('de', 'de');
+    tell(1, vary);
+    tell(0, late);
+    expect((await served('de'))?.data).toBe(1);
+  });
+
+  it('does not say it either after another that varied as the latest does', async () => {
+    const { served, tell } = ask('de', 'en', 'en');
+    tell(2, 'Accept-Language');
+    tell(0, 'Accept-Language');
+    tell(1);
+    expect((await served('en'))?.data).toBe(2);
+  });
+
+  it('is kept beside those that vary from it', async () => {
+    const { served, tell } = ask('de', 'en');
+    tell(1, 'Accept-Language');
+    tell(0, 'Accept-Language');
+    expect((await served('de'))?.data).toBe(0);
+    expect((await served('en'))?.data).toBe(1);
+  });
+
+  it('does not bring back what the server has refused since', async () => {
+    const { served, tell } = ask('de', 'de', 'de');
+    tell(1);
+    tell(2, '', 404);
+    tell(0);
+    expect(await served('de')).toBeUndefined();
+  });
+});
+
 describe('an answer that varies', () => {
-  it.each(['X-Lang', ['x-LANG'], 'Accept-Encoding, x-lang', ['Accept-Encoding', 'X-Lang']])(
-    'by %p is served to requests that have the same',
-    async (vary) => {
-      const { offline, online } = setUp(({ headers }) => ({
-        data: headers?.['X-Lang'] as unknown,
-        headers: { Vary: vary },
-      }));
-      await online({ headers: { 'X-Lang': 'de' } });
-      await online({ headers: { 'X-Lang': 'en' } });
-      expect((await offline({ headers: { 'x-lang': 'de' } }))?.data).toBe('de');
-      expect((await offline({ headers: { 'X-LANG': 'en' } }))?.data).toBe('en');
-      expect(await offline({ headers: { 'X-Lang': 'fr' } })).toBeUndefined();
-      expect(await offline()).toBeUndefined();
-    },
-  );
+  it.each([
+    'Accept-Language',
+    ['accept-LANGUAGE'],
+    'Accept-Encoding, accept-language',
+    ['Accept-Encoding', 'Accept-Language'],
+  ])('by %p is served to requests that have the same', async (vary) => {
+    const { offline, online } = setUp(({ headers }) => ({
+      data: headers?.['Accept-Language'] as unknown,
+      headers: { Vary: vary },
+    }));
+    await online({ headers: { 'Accept-Language': 'de' } });
+    await online({ headers: { 'Accept-Language': 'en' } });
+    expect((await offline({ headers: { 'accept-language': 'de' } }))?.data).toBe('de');
+    expect((await offline({ headers: { 'ACCEPT-LANGUAGE': 'en' } }))?.data).toBe('en');
+    expect(await offline({ headers: { 'Accept-Language': 'fr' } })).toBeUndefined();
+    expect(await offline()).toBeUndefined();
+  });
 
   it('by nothing is served to all', async () => {
     const { offline, online } = setUp();
-    await online({ headers: { 'X-Lang': 'de' } });
-    expect(await offline({ headers: { 'X-Lang': 'en' } })).toBeDefined();
+    await online({ headers: { 'Accept-Language': 'de' } });
+    expect(await offline({ headers: { 'Accept-Language': 'en' } })).toBeDefined();
   });
 
   it('is told by what the latest answer varies by', async () => {
     let headers: Record<string, string> = {};
     const { offline, online } = setUp(() => ({ headers }));
-    await online({ headers: { 'X-Lang': 'de' } });
-    headers = { vary: 'X-Lang' };
-    await online({ headers: { 'X-Lang': 'en' } });
-    expect(await offline({ headers: { 'X-Lang': 'de' } })).toBeUndefined();
-    expect(await offline({ headers: { 'X-Lang': 'en' } })).toBeDefined();
+    await online({ headers: { 'Accept-Language': 'de' } });
+    headers = { vary: 'Accept-Language' };
+    await online({ headers: { 'Accept-Language': 'en' } });
+    expect(await offline({ headers: { 'Accept-Language': 'de' } })).toBeUndefined();
+    expect(await offline({ headers: { 'Accept-Language': 'en' } })).toBeDefined();
   });
 });

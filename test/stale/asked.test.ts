@@ -48,6 +48,9 @@ const carriers: [string, ConfigOf][] = [
     ...['X-Amz-Security-Token', 'X-Signature', 'X-User-Id', 'X-Forwarded-User', 'X-Tenant'],
     ...['X-Account', 'OpenAI-Organization', 'X-Impersonate', 'Sudo', 'From', 'Host', 'X-Org-Id'],
     ...['X-Workspace', 'X-MS-Client-Principal', 'X-Forwarded-Host', 'X-Role', 'Accept-Profile'],
+    ...['X-Bearer', 'X-SID', 'X-UID', 'DPoP', 'X-Access', 'X-PAT', 'X-Ticket', 'X-Employee-Id'],
+    ...['X-Patient', 'X-Device-Id', 'X-Merchant-Id', 'X-Viewer', 'X-Actor', 'X-Acct', 'X-Foo'],
+    ...['Stripe-Context', 'X-Auth-Token-Request-Id', 'X-Session-Request-Id', 'Baggage', 'Referer'],
   ].map((name): [string, ConfigOf] => [name, inHeader(name)]),
   ['auth', (user) => ({ auth: { username: user, password: 'x' } })],
   ['the password of auth', (user) => ({ auth: { username: 'x', password: user } })],
@@ -137,10 +140,46 @@ describe("one user's data", () => {
       { COOKIE: ['a=1'], Authorization: ' alice ' },
       new AxiosHeaders('authorization: alice\ncookie: a=1'),
       { cookie: 'a=1', authorization: 'alice', 'X-Tenant': undefined, 'X-User': null, From: false },
-      { cookie: 'a=1', authorization: 'alice', 'User-Agent': 'x', 'X-Client-Request-Id': '7' },
+      { cookie: 'a=1', authorization: 'alice', 'User-Agent': 'x', 'X-Request-Id': '7' },
     ]) {
       expect(await offline({ headers: headers as never })).toBeDefined();
     }
+  });
+
+  it.each([
+    ...['Accept', 'Accept-Charset', 'Accept-Encoding', 'Accept-Language', 'Content-Type'],
+    ...['Content-Length', 'User-Agent', 'Connection', 'Cache-Control', 'Pragma', 'If-None-Match'],
+    ...['If-Modified-Since', 'Idempotency-Key', 'X-Request-Id', 'X-Client-Request-Id'],
+    ...['X-Correlation-Id', 'TraceParent', 'TraceState', 'B3', 'X-B3-TraceId', 'X-B3-SpanId'],
+    ...['X-B3-ParentSpanId', 'X-B3-Sampled', 'X-B3-Flags', 'X-Amzn-Trace-Id'],
+    ...['X-Cloud-Trace-Context', 'X-Page-View'],
+  ])('is for whoever asks the same, whatever %s says', async (name) => {
+    const { offline, online } = setUp(undefined, { options: { ignoredHeaders: ['X-PAGE-view'] } });
+    await online({ headers: { [name]: 'one', Authorization: 'alice' } });
+    expect(await offline({ headers: { [name]: 'other', Authorization: 'alice' } })).toBeDefined();
+    expect(await offline({ headers: { Authorization: 'alice' } })).toBeDefined();
+    expect(await offline({ headers: { [name]: 'one', Authorization: 'bob' } })).toBeUndefined();
+  });
+
+  it.each([
+    [{ ignoredHeaders: ['Authorization', 'cookie', 'X-API-Key'] }, 'Authorization'],
+    [{ ignoredHeaders: ['Authorization', 'cookie', 'X-API-Key'] }, 'Cookie'],
+    [{ ignoredHeaders: ['Authorization', 'cookie', 'X-API-Key'] }, 'X-Api-Key'],
+    [{ ignoredHeaders: ['X-Who'], credentialHeaders: ['x-who'] }, 'X-Who'],
+    [{ credentialHeaders: ['X-Correlation-Id'] }, 'x-correlation-id'],
+  ])('is for nobody else where a credential is to be ignored: %j, %s', async (options, name) => {
+    const { offline, online } = setUp(undefined, { options });
+    await online(inHeader(name)('alice'));
+    expect(await offline(inHeader(name)('bob'))).toBeUndefined();
+    expect(await offline(inHeader(name)('alice'))).toBeDefined();
+  });
+
+  it('is told by what an ignored header says, where the answer varies by it', async () => {
+    const options = { ignoredHeaders: ['X-Page'] };
+    const { offline, online } = setUp(() => ({ headers: { vary: 'x-page' } }), { options });
+    await online({ headers: { 'X-Page': '1' } });
+    expect(await offline({ headers: { 'X-Page': '2' } })).toBeUndefined();
+    expect(await offline({ headers: { 'X-Page': '1' } })).toBeDefined();
   });
 
   it('is not told by what changes with the config afterwards', async () => {
@@ -165,13 +204,17 @@ describe("one user's data", () => {
 
   it('is kept without any credential that could be read', async () => {
     const set = jest.spyOn(LRUCache.prototype, 'set');
-    const { offline, online } = setUp(() => ({ headers: { vary: 'X-Auth-Token, X-Lang' } }));
-    const config = { headers: { 'X-Auth-Token': 'SECRET', 'X-Lang': 'de' } };
+    const { offline, online } = setUp(() => ({
+      headers: { vary: 'X-Auth-Token, Accept-Language' },
+    }));
+    const config = { headers: { 'X-Auth-Token': 'SECRET', 'Accept-Language': 'de' } };
     await online(config);
     expect(await offline(config)).toBeDefined();
-    const keys = JSON.stringify(set.mock.calls.map(([key]: unknown[]) => key));
-    expect(keys).toContain('x-lang');
-    expect(keys).not.toContain('SECRET');
+    const kept = JSON.stringify(set.mock.calls, (_name, value: unknown) =>
+      value instanceof Map ? [...value] : value,
+    );
+    expect(kept).toContain('accept-language');
+    expect(kept).not.toContain('SECRET');
     set.mockRestore();
   });
 
@@ -227,6 +270,10 @@ describe('a credential that comes in below the breaker', () => {
       () => ({ request: { getHeaders: () => ({ cookie: 'alice' }) } }),
     ],
     [
+      'an adapter adds under whatever name',
+      () => ({ request: { getHeaders: () => ({ 'x-foo': 'alice' }) } }),
+    ],
+    [
       'an adapter puts in the place of another',
       () => ({ request: { getHeaders: () => ({ authorization: 'alice' }) } }),
     ],
@@ -246,6 +293,9 @@ describe('a credential that comes in below the breaker', () => {
       'x-xsrf-token': 'y',
       authorization: 'Basic z',
       'user-agent': 'axios',
+      'accept-encoding': 'gzip',
+      'content-length': '7',
+      traceparent: '00-1',
     };
     const { offline, online } = setUp(() => ({ request: { getHeaders: () => wire } }));
     const basic = { auth: { username: 'alice', password: 'x' } };

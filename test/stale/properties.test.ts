@@ -62,11 +62,11 @@ const ageOf = ({ at, policy }: Data, now: number) =>
 
 const varyIn = ({ headers }: Policy) => headers['vary']?.toLowerCase() ?? '';
 const speaks = ({ lang, policy }: Data, wanted: string) =>
-  !varyIn(policy).includes('x-lang') || lang === wanted;
+  !varyIn(policy).includes('accept-language') || lang === wanted;
 
 function mayKeep({ carrier }: Ask, { status, headers }: Policy): boolean {
   const isPersonal = headers['Cache-Control'] === 'private' || 'Set-Cookie' in headers;
-  const identifies = carrier !== 'token' && carrier !== 'query';
+  const identifies = carrier !== 'otherHeader' && carrier !== 'query';
   return (
     (status === 200 || status === 203) &&
     headers['vary'] !== '*' &&

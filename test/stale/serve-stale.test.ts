@@ -154,6 +154,13 @@ describe('the options of serveStale', () => {
     [{ maxAge: '1h' }, TypeError, 'a number of milliseconds above 0, got "1h"'],
     [{ credentialHeaders: 'x-session' }, TypeError, 'a list of header names, got "x-session"'],
     [{ credentialHeaders: [7] }, RangeError, 'a list of header names, got [7]'],
+    [{ ignoredHeaders: 'baggage' }, TypeError, 'a list of header names, got "baggage"'],
+    [{ ignoredHeaders: [7] }, RangeError, 'Expected `ignoredHeaders` to be a list of header names'],
+    [
+      { ignoreHeaders: [] },
+      TypeError,
+      'Unknown option `ignoreHeaders`. Did you mean `ignoredHeaders`?',
+    ],
     [{ maxage: 1 }, TypeError, 'Unknown option `maxage`. Did you mean `maxAge`?'],
     [
       { credentials: [] },
@@ -178,6 +185,8 @@ describe('the options of serveStale', () => {
 
   it('may be left out, undefined, or without an end', () => {
     expect(() => serveStale({ maxAge: undefined, maxEntries: undefined })).not.toThrow();
-    expect(() => serveStale({ maxAge: Infinity, credentialHeaders: [] })).not.toThrow();
+    expect(() =>
+      serveStale({ maxAge: Infinity, credentialHeaders: [], ignoredHeaders: [] }),
+    ).not.toThrow();
   });
 });

@@ -11,7 +11,7 @@ const carriers = {
   cookie: (user: string) => ({ headers: { COOKIE: [`user=${user}`, 'theme=dark'] } }),
   apiKey: (user: string) => ({ headers: { 'x-Api-Key': user } }),
   ownHeader: (user: string) => ({ headers: { 'X-Who': user } }),
-  token: (user: string) => ({ headers: { 'X-Auth-Token': user } }),
+  otherHeader: (user: string) => ({ headers: { 'X-Sid': user } }),
   auth: (user: string) => ({ auth: { username: user, password: user } }),
   query: (user: string) => ({ params: { as: user } }),
 };
@@ -72,7 +72,13 @@ const ask = (from: { readonly users: string[]; readonly carriers: Carrier[] }) =
 const headers = fc.record(
   {
     age: fc.constantFrom('0', '1', '2', '3', '9', '11'),
-    vary: fc.constantFrom('X-Lang', 'x-lang', 'Accept-Encoding', '*', 'Authorization, x-lang'),
+    vary: fc.constantFrom(
+      'Accept-Language',
+      'accept-language',
+      'Accept-Encoding',
+      '*',
+      'Authorization, accept-language',
+    ),
     'Cache-Control': fc.constantFrom('private', 'no-store', ...times(3, 'max-age=1')),
     'Set-Cookie': fc.constant('session=1'),
   },
@@ -130,7 +136,12 @@ export async function run(steps: readonly Step[], maxEntries: number): Promise<O
 
 function configOf({ carrier, lang, method, url, user }: Ask): AxiosRequestConfig {
   const credential: { headers?: object; auth?: object; params?: object } = carriers[carrier](user);
-  const sent = { ...credential, headers: { ...credential.headers, 'X-Lang': lang }, method, url };
+  const sent = {
+    ...credential,
+    headers: { ...credential.headers, 'Accept-Language': lang },
+    method,
+    url,
+  };
   return sent as AxiosRequestConfig;
 }
 
