@@ -3,7 +3,6 @@ import type { CircuitCounts } from '../circuit/figures.js';
 import type { CircuitState, OpenReason } from '../circuit/state.js';
 import type { CircuitSnapshot } from '../snapshot.js';
 import type { CircuitRecord } from './circuit-record.js';
-import { redact } from './redact.js';
 import type { Counted } from './timeline.js';
 
 /** What the JSON snapshot tells of one circuit. */
@@ -103,7 +102,7 @@ function lasting({
 }
 
 function errorOf({ message, code, status }: ErrorSummary): CircuitStatus['lastError'] {
-  return { message: redact(message), code: code ?? null, status: status ?? null };
+  return { message, code: code ?? null, status: status ?? null };
 }
 
 /** JSON knows no other numbers. */
