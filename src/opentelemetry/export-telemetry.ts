@@ -1,6 +1,7 @@
 import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/api';
 import type { Breaker } from '../breaker.js';
 import { checkEach, fail, ofType, type Check } from '../checks.js';
+import { describe } from '../describe.js';
 import { createInstruments } from './instruments.js';
 import { Telemetry } from './telemetry.js';
 
@@ -35,6 +36,7 @@ const checks: Record<keyof TelemetryOptions, Check> = {
  * Returns the function that ends it.
  *
  * @throws TypeError or RangeError where an option is unknown or bad, or what is to be shown is no breaker.
+ * @throws Error where two of them have the same name.
  * @example
  * import axios from 'axios';
  * import { CircuitBreaker } from 'axios-circuit-guard';
@@ -49,6 +51,7 @@ export function exportTelemetry(
 ): () => void {
   const list: readonly Breaker[] = [breakers].flat();
   for (const breaker of list) checkBreaker(breaker);
+  checkNames(list.map(({ name }) => name));
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
   checkEach('', options, checks);
@@ -65,6 +68,12 @@ export function exportTelemetry(
     meter.removeBatchObservableCallback(observe, observables);
     for (const telemetry of shown) telemetry.stop();
   };
+}
+
+function checkNames(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice === undefined) return;
+  throw new Error(`Expected breakers of different names, got ${describe(twice)} twice`);
 }
 
 function checkBreaker(breaker: unknown): void {

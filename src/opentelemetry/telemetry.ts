@@ -67,9 +67,10 @@ export class Telemetry implements Meter {
     };
     countOne(this.#countsOf(key).transitions, attributes);
     if (!this.#addsSpanEvents) return;
-    trace
-      .getActiveSpan()
-      ?.addEvent('axios.circuit.transition', { ...this.#circuit(key), ...attributes });
+    const span = trace.getActiveSpan();
+    // A timer runs in the context of a request that may be over.
+    if (!span?.isRecording()) return;
+    span.addEvent('axios.circuit.transition', { ...this.#circuit(key), ...attributes });
   }
 
   forget(key: string): void {

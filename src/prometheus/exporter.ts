@@ -41,6 +41,7 @@ export class Exporter {
 
   /** Returns the function that takes the breakers away, and with the last one the metrics. */
   add(breakers: readonly Breaker[]): () => void {
+    this.#dropOver();
     const added = breakers.map((breaker) => new BreakerMetrics(breaker, this.#metrics));
     for (const shown of added) this.#shown.add(shown);
     return () => {
@@ -56,15 +57,17 @@ export class Exporter {
     void Promise.resolve().then(() => (this.#isFresh = false));
     const { state, gauges } = this.#metrics;
     for (const gauge of [state, ...gauges.map(({ gauge }) => gauge)]) gauge.reset();
-    for (const shown of this.#shown) {
-      if (shown.isOver) this.#drop(shown);
-      else shown.refresh();
-    }
+    this.#dropOver();
+    for (const shown of this.#shown) shown.refresh();
+  }
+
+  /** Before another breaker of that name has series. */
+  #dropOver(): void {
+    for (const shown of this.#shown) if (shown.isOver) this.#drop(shown);
   }
 
   #drop(shown: BreakerMetrics): void {
-    shown.stop();
-    this.#shown.delete(shown);
+    if (this.#shown.delete(shown)) shown.stop();
   }
 
   #unregister(): void {

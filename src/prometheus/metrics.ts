@@ -39,7 +39,7 @@ const readings: readonly Reading[] = [
   },
   {
     suffix: 'requests_queued',
-    help: 'Requests that wait for a place in the bulkhead.',
+    help: 'Requests that wait: for a place, or for the circuit to close.',
     aggregator: 'sum',
     read: ({ queued }) => queued,
   },

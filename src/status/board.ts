@@ -100,12 +100,13 @@ export class Board {
         `Expected \`breakers\` to be a list, or a function that returns one, got ${describe(list)}`,
       );
     }
-    return list.map((breaker: unknown, index) => {
+    const breakers = list.map((breaker: unknown, index) => {
       if (isTeller(breaker)) return breaker;
       throw new TypeError(
         `Expected \`breakers[${index}]\` to be a circuit breaker, got ${describe(breaker)}`,
       );
     });
+    return breakers.filter(({ isDetached }) => isDetached !== true);
   }
 
   #follow(list: readonly Teller[]): void {

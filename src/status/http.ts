@@ -14,6 +14,7 @@ export interface StatusRequest {
 export interface StatusResponse {
   statusCode: number;
   readonly headersSent: boolean;
+  readonly destroyed?: boolean;
   setHeader(name: string, value: string): unknown;
   write(text: string): boolean;
   end(text?: string): unknown;

@@ -37,6 +37,8 @@ export class Live {
   }
 
   open(response: StatusResponse): void {
+    // Gone before it came here, and never told so: it would hold its place for ever.
+    if (response.destroyed === true) return;
     if (this.#streams.size >= mostStreams) {
       response.setHeader('retry-after', '10');
       answerJson(response, 503, { error: `Only ${mostStreams} pages can be live at once` });

@@ -12,7 +12,10 @@ export type ShownBreaker = Pick<
 >;
 
 /** With what the types of the package hide of it. */
-export type Teller = ShownBreaker & { addSink(sink: EventSink): () => void };
+export type Teller = ShownBreaker & {
+  readonly isDetached?: boolean;
+  addSink(sink: EventSink): () => void;
+};
 
 export interface Surroundings {
   readonly now: () => number;

@@ -223,6 +223,20 @@ describe('the telemetry of a breaker', () => {
     metrics.disable();
   });
 
+  it('marks nothing on a span that is over', async () => {
+    const spans = new InMemorySpanExporter();
+    const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    const span = provider.getTracer('test').startSpan('call');
+    span.end();
+    const { breaker } = setUp();
+    const added = jest.spyOn(span, 'addEvent');
+    context.with(trace.setSpan(context.active(), span), () => breaker.open());
+    expect(added).not.toHaveBeenCalled();
+    context.disable();
+    await provider.shutdown();
+  });
+
   it.each([
     [undefined, 1],
     [true, 1],
@@ -258,6 +272,13 @@ describe('the telemetry of a breaker', () => {
 
 describe('exportTelemetry', () => {
   const breaker = new FunctionBreaker(() => Promise.resolve(1));
+
+  it('shows no two breakers of one name: one would hide the other', () => {
+    const other = new FunctionBreaker(() => Promise.resolve(2));
+    expect(() => exportTelemetry([breaker, other])).toThrow(
+      new Error('Expected breakers of different names, got "default" twice'),
+    );
+  });
 
   it.each([
     [{}, {}, 'Expected `breakers` to be a circuit breaker or a list of them, got an object'],

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import type { CircuitBreakerOptions } from '../../src/index.js';
+import { exportMetrics } from '../../src/prometheus/index.js';
 import { createBreaker, exported, setUp } from './set-up.js';
 
 /** A circuit for each path, of which three are kept. */
@@ -105,5 +106,20 @@ describe('the series of a breaker', () => {
     other.unregister();
     await get(200);
     expect(Object.values(await scrape('exchange_duration_seconds_count'))).toEqual([2]);
+  });
+});
+
+describe('the series of a breaker that took the place of another of its name', () => {
+  it('are its own, and stay', async () => {
+    const first = setUp();
+    await first.get(200, 200);
+    first.breaker.detach();
+    const second = createBreaker();
+    exportMetrics(second.breaker, { registry: first.registry });
+    await second.get(200, 200, 200);
+    const counted = () => first.scrape('exchange_duration_seconds_count');
+    expect(Object.values(await counted())).toEqual([3]);
+    first.unregister();
+    expect(Object.values(await counted())).toEqual([3]);
   });
 });

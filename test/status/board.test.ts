@@ -26,6 +26,15 @@ describe('the list of breakers', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
+  it('leaves out a breaker that is detached', async () => {
+    const guarded = createGuarded({ name: 'gone' });
+    const { board } = createBoard([guarded.breaker], guarded.clock);
+    await trip(guarded);
+    expect(board.sightings()).toHaveLength(1);
+    guarded.breaker.detach();
+    expect(board.sightings()).toEqual([]);
+  });
+
   it('may come from a function', () => {
     const { breaker } = createGuarded({ name: 'late' });
     const list: CircuitBreaker[] = [];

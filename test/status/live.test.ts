@@ -147,6 +147,28 @@ describe('the news of a page', () => {
     expect(answered.mock.lastCall?.[0].destroyed).toBe(true);
   });
 
+  it('keep no place for a client that is gone before it is served', async () => {
+    const page = createPage();
+    const reached = jest.fn();
+    const { url } = await serve((request, response) => {
+      setTimeout(() => {
+        page(request, response);
+        reached();
+      }, 30);
+    });
+    const { port } = new URL(url);
+    for (let client = 1; client <= 101; client += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write('GET /events HTTP/1.1\r\nhost: here\r\n\r\n');
+      setTimeout(() => socket.destroy(), 5);
+    }
+    while (reached.mock.calls.length < 101) await sleep(5);
+    const events = await openEvents(url);
+    expect(events.response.status).toBe(200);
+    events.close();
+  });
+
   it('come through express and its parsers', async () => {
     const guarded = createGuarded();
     const app = express();
