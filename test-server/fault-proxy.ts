@@ -91,12 +91,13 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
   };
   const server = createServer((client) => {
     keep(client);
-    const { fault } = proxy;
-    if (fault === 'reset-at-accept') {
+    if (proxy.fault === 'reset-at-accept') {
       client.resetAndDestroy();
       return;
     }
     client.once('data', (request: Buffer) => {
+      // As of now: fetch may have opened this socket ahead, under the fault of an earlier request.
+      const fault = proxy.fault === 'reset-at-accept' ? 'none' : proxy.fault;
       // Or it would not hear that the client has gone.
       client.resume();
       const upstream = keep(connect(port, '127.0.0.1'));
