@@ -1,5 +1,6 @@
 import { describe } from './describe.js';
 import { nearest } from './nearest.js';
+import { ownFields } from './own-fields.js';
 
 /** Says what a value should have been; nothing when it is that. */
 export type Check = (
@@ -48,6 +49,21 @@ export const names = (expected: string): Check =>
     expected,
     (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   );
+
+/**
+ * The options that a caller wrote, and none that a polluted prototype adds.
+ *
+ * @throws TypeError or RangeError where there is no object, or an option is unknown or bad.
+ */
+export function readOptions<Options extends object>(
+  options: Options,
+  known: Readonly<Record<string, Check>>,
+): Options {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
+  checkEach('', options, known);
+  return ownFields(options);
+}
 
 /** @throws TypeError or RangeError where an option is unknown or bad. */
 export function checkEach(

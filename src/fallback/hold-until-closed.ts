@@ -1,6 +1,5 @@
-import { checkEach, count, fail, positive, type Check } from '../checks.js';
+import { count, positive, readOptions, type Check } from '../checks.js';
 import { hold } from '../http/hold.js';
-import { ownFields } from '../own-fields.js';
 import type { HoldRules } from '../http/held-line.js';
 import type { Fallback, FallbackAnswer, FallbackRequest } from './fallback.js';
 
@@ -46,9 +45,6 @@ class HoldUntilClosed implements Fallback {
  * new CircuitBreaker(client, { fallback: holdUntilClosed({ maxWait: 10_000 }) });
  */
 export function holdUntilClosed(options: HoldOptions = {}): Fallback {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
-  const { maxWaiting = 100, maxWait = 30_000 } = ownFields(options);
+  const { maxWaiting = 100, maxWait = 30_000 } = readOptions(options, checks);
   return new HoldUntilClosed({ maxWaiting, maxWait });
 }

@@ -1,8 +1,7 @@
-import { callback, checkEach, fail, names, type Check } from '../checks.js';
+import { callback, fail, names, readOptions, type Check } from '../checks.js';
 import { isRefusal } from '../errors.js';
 import { answerOf, fallbackResponse, type Fallback, type FallbackAnswer } from './fallback.js';
 import type { FallbackRequest } from './fallback.js';
-import { ownFields } from '../own-fields.js';
 import { methodOf, queuedRequest, type QueuedRequest } from './queued-request.js';
 
 /** Puts a request into a queue of yours. Returns the id that it has there, or a promise of it. */
@@ -63,8 +62,5 @@ class QueueForRetry implements Fallback {
  */
 export function queueForRetry(add: AddToQueue, options: QueueForRetryOptions = {}): Fallback {
   if (callback(add)) fail('add', 'a function', add, TypeError);
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
-  return new QueueForRetry(add, ownFields(options));
+  return new QueueForRetry(add, readOptions(options, checks));
 }

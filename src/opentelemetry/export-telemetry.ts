@@ -1,6 +1,6 @@
 import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/api';
 import type { Breaker } from '../breaker.js';
-import { checkEach, fail, ofType, type Check } from '../checks.js';
+import { fail, ofType, readOptions, type Check } from '../checks.js';
 import { describe } from '../describe.js';
 import { createInstruments } from './instruments.js';
 import { Telemetry } from './telemetry.js';
@@ -52,10 +52,10 @@ export function exportTelemetry(
   const list: readonly Breaker[] = [breakers].flat();
   for (const breaker of list) checkBreaker(breaker);
   checkNames(list.map(({ name }) => name));
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
-  const { meter = metrics.getMeter('axios-circuit-guard'), spanEvents = true } = options;
+  const { meter = metrics.getMeter('axios-circuit-guard'), spanEvents = true } = readOptions(
+    options,
+    checks,
+  );
 
   const instruments = createInstruments(meter);
   const shown = list.map((breaker) => new Telemetry(breaker, instruments, spanEvents));

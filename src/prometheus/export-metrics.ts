@@ -1,4 +1,4 @@
-import { checkEach, fail, ofType, type Check } from '../checks.js';
+import { fail, ofType, readOptions, type Check } from '../checks.js';
 import type { Breaker } from '../breaker.js';
 import { describe } from '../describe.js';
 import { Exporter, type MetricsRegistry } from './exporter.js';
@@ -71,8 +71,8 @@ export function exportMetrics(
 ): () => void {
   const list: readonly Breaker[] = [breakers].flat();
   checkBreakers(list);
-  checkOptions(options);
-  const { registry, prefix = 'axios_circuit_', buckets } = options;
+  const { registry, prefix = 'axios_circuit_', buckets } = readOptions(options, checks);
+  if ((registry as unknown) === undefined) fail('registry', registryText, registry, TypeError);
   const known = exporters.get(registry)?.get(prefix);
   const current = known?.isRegistered ? known : undefined;
   checkNames(list, current?.breakers ?? []);
@@ -87,14 +87,6 @@ function checkBreakers(list: readonly unknown[]): void {
     if (typeof (breaker as Partial<Breaker> | null)?.addSink === 'function') continue;
     fail('breakers', 'a circuit breaker or a list of them', breaker, TypeError);
   }
-}
-
-function checkOptions(options: MetricsOptions): void {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
-  const { registry } = options as Partial<MetricsOptions>;
-  if (registry === undefined) fail('registry', registryText, registry, TypeError);
 }
 
 function checkNames(list: readonly Breaker[], taken: readonly string[]): void {

@@ -1,5 +1,5 @@
 import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
-import { capacity, checkEach, fail, names, positive } from '../checks.js';
+import { capacity, names, positive, readOptions } from '../checks.js';
 import { isRefusal } from '../errors.js';
 import type {
   Fallback,
@@ -148,9 +148,5 @@ class ServeStale implements StaleFallback {
  * new CircuitBreaker(axios.create(), { fallback: serveStale({ maxAge: 600_000 }) });
  */
 export function serveStale(options: ServeStaleOptions = {}): StaleFallback {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
-  // Only what the caller wrote: a polluted prototype must not set an option.
-  return new ServeStale(Object.assign(Object.create(null) as ServeStaleOptions, options));
+  return new ServeStale(readOptions(options, checks));
 }

@@ -1,4 +1,4 @@
-import { checkEach, clock, fail, ofType, text, type Check } from '../checks.js';
+import { clock, ofType, readOptions, text, type Check } from '../checks.js';
 import { systemClock, type Clock } from '../circuit/clock.js';
 import { Token } from './token.js';
 
@@ -49,10 +49,8 @@ const checks: Record<keyof StatusPageOptions, Check> = {
 };
 
 /** @throws TypeError or RangeError where an option is unknown or bad. */
-export function resolve(options: StatusPageOptions): Settings {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) fail('options', 'an object', given, TypeError);
-  checkEach('', options, checks);
+export function resolve(given: StatusPageOptions): Settings {
+  const options = readOptions(given, checks);
   return {
     title: options.title ?? 'Circuit breakers',
     path: (options.path ?? '/').replace(/\/+$/, ''),

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import axios from 'axios';
 import { Registry } from 'prom-client';
+import request from 'supertest';
 import {
   CircuitBreaker,
   fallbackResponse,
@@ -10,6 +12,7 @@ import {
   type QueuedRequest,
 } from '../../src/index.js';
 import { exportMetrics } from '../../src/prometheus/index.js';
+import { statusPage } from '../../src/status/index.js';
 import { ManualClock } from '../../src/testing/index.js';
 import { outcome } from '../support/rig.js';
 
@@ -183,5 +186,21 @@ describe('a prototype that somebody else has polluted', () => {
     new CircuitBreaker(client, { fallback }).open();
     await client.get('/', { headers: { authorization: 'Bearer s3cret' } });
     expect(queued[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('lets nobody command breakers by a status page', async () => {
+    const breaker = new CircuitBreaker(axios.create(), { name: 'orders' });
+    const token = 'known-to-the-attacker';
+    const foreign = { control: true, token };
+    Object.assign(Object.prototype, foreign);
+    const page = statusPage([breaker]);
+    for (const name of Object.keys(foreign)) Reflect.deleteProperty(Object.prototype, name);
+    await request(createServer(page))
+      .post('/command')
+      .set('x-status-token', token)
+      .send({ breaker: 'orders', command: 'open' })
+      .expect(404);
+    page.close();
+    expect(breaker.getState()).toBe('closed');
   });
 });
