@@ -16,7 +16,7 @@ interface ResponseLike {
 
 /**
  * Holds a refused request until its circuit admits it, and sends it then. Gives how that ended; nothing
- * where it waited too long, or too many wait. It is counted once, when it ends.
+ * where it waited too long, or too many wait. It is counted when it is sent, or refused after all.
  */
 export async function hold(
   gate: Gate,
@@ -59,9 +59,10 @@ async function sendHeld(
   ms: number,
 ): Promise<Ending | undefined> {
   const { config, compartment } = request;
-  if (gate.events.isClosed || request.isOver === true) line.leaves();
-  if (request.isOver === true) return { error: request.refusal };
-  if (gate.events.isClosed) return endingOf(sendPast(request));
+  if (request.isOver === true || gate.events.isClosed) {
+    line.leaves();
+    return request.isOver === true ? { error: request.refusal } : endingOf(sendPast(request));
+  }
   if (!compartment.bulkhead.tryEnter()) {
     const waited = await compartment.bulkhead.wait(cancellation(config), ms);
     if (waited === 'cancelled') {
