@@ -7,6 +7,7 @@ import {
   type CircuitBreakerOptions,
 } from '../../src/index.js';
 import { ManualClock } from '../../src/testing/index.js';
+import { randomFrom } from '../../bench/virtual/random.js';
 
 /** What the dependency makes of one request: it answers after `ms`, or the connection is refused. */
 export interface Service {
@@ -79,15 +80,4 @@ function answer(
       reject(new axios.CanceledError());
     });
   });
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
