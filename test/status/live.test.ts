@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { openEvents } from './events.js';
@@ -150,20 +150,25 @@ describe('the news of a page', () => {
   it('keep no place for a client that is gone before it is served', async () => {
     const page = createPage();
     const reached = jest.fn();
-    const { url } = await serve((request, response) => {
-      setTimeout(() => {
+    const sockets: Socket[] = [];
+    let asked = 0;
+    const server = await serve((request, response) => {
+      request.socket.once('close', () => {
         page(request, response);
         reached();
-      }, 30);
+      });
+      asked += 1;
+      if (asked === 101) for (const socket of sockets) socket.destroy();
     });
-    const { port } = new URL(url);
+    const { port } = new URL(server.url);
     for (let client = 1; client <= 101; client += 1) {
       const socket = connect(Number(port), '127.0.0.1');
       socket.on('error', () => undefined);
       socket.write('GET /events HTTP/1.1\r\nhost: here\r\n\r\n');
-      setTimeout(() => socket.destroy(), 5);
+      sockets.push(socket);
     }
     while (reached.mock.calls.length < 101) await sleep(5);
+    const { url } = await serve(page);
     const events = await openEvents(url);
     expect(events.response.status).toBe(200);
     events.close();
