@@ -8,7 +8,9 @@ import type { Compartment } from './http/dispatch.js';
 import { defaultKey } from './http/key.js';
 import { RateLimits } from './http/rate-limits.js';
 import { Judge } from './http/verdict.js';
+import { memberOf } from './member.js';
 import type { ResolvedOptions } from './resolve-options.js';
+import { noFleet, type Fleet, type SharedSeat } from './shared-state.js';
 import { heaviest, snapshotOf, type CircuitSnapshot } from './snapshot.js';
 
 /** What a breaker is made of, whatever it guards. */
@@ -20,6 +22,7 @@ export interface BreakerParts {
   readonly faults: Faults;
   readonly judge: Judge;
   readonly observes: boolean;
+  readonly seat: SharedSeat | undefined;
 }
 
 export function createParts(options: ResolvedOptions): BreakerParts {
@@ -30,6 +33,8 @@ export function createParts(options: ResolvedOptions): BreakerParts {
   const rateLimits = options.rateLimit && new RateLimits(options.rateLimit, rules.random, faults);
   const circuits = new Circuits({ rules, bulkhead, clock, events, faults, maxKeys });
   if (diagnostics) events.addSink(diagnostics);
+  const seat = options.shared?.join(memberOf(options, { circuits, events, faults }));
+  if (seat) circuits.onMade = (key) => seat.made(key);
   return {
     name,
     clock,
@@ -38,6 +43,7 @@ export function createParts(options: ResolvedOptions): BreakerParts {
     faults,
     judge: new Judge(errorHandler, responseHandler, rateLimits, faults),
     observes: rules.observe,
+    seat,
   };
 }
 
@@ -95,6 +101,11 @@ export abstract class Breaker {
    */
   disable(key?: string): void {
     this.#parts.circuits.command('disable', key);
+  }
+
+  /** Commands to the breakers of this name in all processes. Without the option `shared` they reject. */
+  get fleet(): Fleet {
+    return this.#parts.seat?.fleet ?? noFleet;
   }
 
   /** @internal */

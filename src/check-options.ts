@@ -102,6 +102,10 @@ const checks: Record<keyof CircuitBreakerOptions, Check> = {
   ),
   maxCooldown: length,
   cooldownJitter: part,
+  shared: (value) =>
+    typeof (value as { join?: unknown } | null)?.join === 'function'
+      ? undefined
+      : { expected: 'what redisState() returns', ofType: 'object' },
   mode: ofType('string', "'enforce' or 'observe'", (value) =>
     ['enforce', 'observe'].includes(value as string),
   ),
@@ -126,6 +130,9 @@ export function checkOptions(options: CircuitBreakerOptions): void {
   if (options.halfOpen) checkEach('halfOpen.', options.halfOpen, halfOpenChecks, otherNames);
   if (options.rateLimit) checkEach('rateLimit.', options.rateLimit, rateLimitChecks, otherNames);
   forbidBoth(options, 'cooldown', 'timeout');
+  if (options.shared !== undefined && options.name === undefined) {
+    fail('name', 'a name of its own where `shared` is given', undefined, TypeError);
+  }
   forbidBoth(options, 'windowDuration', 'windowSize');
   const { cooldown = options.timeout, maxCooldown, minimumCalls, windowSize } = options;
   if (cooldown !== undefined && maxCooldown !== undefined && maxCooldown < cooldown) {

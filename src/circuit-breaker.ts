@@ -30,7 +30,7 @@ export class CircuitBreaker extends Breaker {
     const { instance, axios } = targetOf(http);
     const resolved = resolveOptions(options);
     const parts = createParts(resolved);
-    const { circuits, events } = parts;
+    const { circuits, events, seat } = parts;
     if (resolved.key === undefined) circuits.use(defaultKey);
     const keyOf = keyReader(resolved.key, parts.faults);
     const gate = {
@@ -48,6 +48,7 @@ export class CircuitBreaker extends Breaker {
     super(parts);
     this.#detach = () => {
       events.close();
+      seat?.leave();
       circuits.stop();
       eject();
     };

@@ -1,6 +1,7 @@
 import { Alarm } from './circuit/alarm.js';
 import { Circuit } from './circuit/circuit.js';
 import type { Clock } from './circuit/clock.js';
+import type { Opening } from './circuit/learned.js';
 import type { CircuitRules } from './circuit/rules.js';
 import type { Command } from './circuit/transitions.js';
 import type { BreakerEventName, BreakerEvents, EventQueue } from './events.js';
@@ -29,6 +30,8 @@ export class Circuits {
   #overflow: Entry | undefined;
   /** The last command for all: it holds for circuits to come, too. */
   #standing: Command = 'close';
+  /** Told the key of each circuit that is made. */
+  onMade: (key: string) => void = () => undefined;
 
   constructor(setup: CircuitsSetup) {
     this.#setup = setup;
@@ -76,6 +79,16 @@ export class Circuits {
     for (const entry of this.#all()) give(command, entry);
   }
 
+  /** Tells a circuit that there is what other processes have learned. */
+  learn(key: string, news: Opening | 'closed'): void {
+    this.#find(key)?.circuit.learn(news);
+  }
+
+  /** Those that wait for the circuit may ask it again. */
+  wake(key: string): void {
+    this.#find(key)?.line?.release();
+  }
+
   stop(): void {
     for (const { alarm, line } of this.#all()) {
       alarm.stop();
@@ -101,6 +114,7 @@ export class Circuits {
   #add(key: string): Entry {
     const made = this.#create(key);
     this.#entries.set(key, made);
+    this.onMade(key);
     return made;
   }
 
@@ -142,7 +156,7 @@ export class Circuits {
 }
 
 function give(command: Command, { circuit, line }: Entry): void {
-  circuit[command]();
+  circuit.command(command);
   // No event tells of a circuit that was open from its beginning.
   line?.release();
 }

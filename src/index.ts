@@ -70,6 +70,7 @@ export type { CircuitState, CloseReason, OpenReason } from './circuit/state.js';
 export type { Clock } from './circuit/clock.js';
 export type { ErrorSummary } from './circuit/error-summary.js';
 export type { FaultHandler } from './faults.js';
+export type { Fleet, SharedState } from './shared-state.js';
 export type { BreakerListener } from './listeners.js';
 export type { AxiosLike, AxiosStaticLike } from './http/axios-like.js';
 export type { ErrorHandler, ResponseHandler } from './http/verdict.js';

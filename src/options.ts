@@ -1,11 +1,11 @@
 import type { Clock } from './circuit/clock.js';
 import type { Fallback, FallbackFunction, FallbackKind } from './fallback/fallback.js';
 import type { FaultHandler } from './faults.js';
-
 import type { KeyFunction } from './http/key.js';
 import type { WaitHook } from './http/rate-limits.js';
 import type { ServerWaitOptions } from './http/server-wait/read-server-wait.js';
 import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
+import type { SharedState } from './shared-state.js';
 
 /** How a half-open circuit is probed. */
 export interface HalfOpenOptions {
@@ -199,6 +199,12 @@ export interface CircuitBreakerOptions {
    * @default 1_000
    */
   readonly maxKeys?: number | undefined;
+  /**
+   * Shares what it learns with the breakers of the same `name` in other processes: what `redisState()` of
+   * `axios-circuit-guard/redis` returns. It needs an explicit `name`.
+   * @default nothing is shared
+   */
+  readonly shared?: SharedState | undefined;
   /**
    * `'observe'` judges and tells WOULD_OPEN, but never refuses.
    * @default 'enforce'

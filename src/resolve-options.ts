@@ -11,6 +11,7 @@ import type { RateLimitRules } from './http/rate-limits.js';
 import type { ErrorHandler, ResponseHandler } from './http/verdict.js';
 import type { CircuitBreakerOptions } from './options.js';
 import { ownFields } from './own-fields.js';
+import type { SharedState } from './shared-state.js';
 
 /** The options with every default in place. */
 export interface ResolvedOptions {
@@ -26,6 +27,7 @@ export interface ResolvedOptions {
   readonly maxKeys: number;
   readonly fallback: Fallback | undefined;
   readonly fallsBackOnFailure: boolean;
+  readonly shared: SharedState | undefined;
   readonly rules: CircuitRules;
 }
 
@@ -53,6 +55,7 @@ export function resolveOptions(given: CircuitBreakerOptions): ResolvedOptions {
     maxKeys: options.maxKeys ?? 1_000,
     fallback: options.fallback && asFallback(options.fallback),
     fallsBackOnFailure: options.fallbackOn === 'failure',
+    shared: options.shared,
     rules,
   };
 }

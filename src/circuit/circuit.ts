@@ -1,32 +1,25 @@
+import { Announcer, type Why } from './announce.js';
 import type { Clock } from './clock.js';
 import { summarize } from './error-summary.js';
 import type { EventOutlet } from './events.js';
 import type { CircuitFigures, Refusal } from './figures.js';
+import { learned, ownOpening, type Opening, type OwnOpening } from './learned.js';
 import { Permit, type Evidence, type PermitIssuer, type Verdict } from './permit.js';
-import { figuresOf, reasonOf, refusalOf } from './readings.js';
+import type { ProbeTurn } from './probes.js';
+import { figuresOf, refusalOf } from './readings.js';
 import type { CircuitRules } from './rules.js';
 import { isLegal, isRefusing } from './state.js';
-import type { Closed, CloseReason, HalfOpen, OpenReason, State } from './state.js';
+import type { Closed, HalfOpen, OpenReason, State } from './state.js';
 import { Totals } from './totals.js';
 import { commanded, due, opened, passed, stateAt } from './transitions.js';
 import type { Command, Transition } from './transitions.js';
-
-const verdictEvent = { success: 'SUCCESS', failure: 'FAILURE', ignored: 'IGNORE' } as const;
-
-/** What an event tells of a transition beyond the state it leads to. */
-interface Why {
-  readonly closeReason?: CloseReason;
-  readonly error?: unknown;
-  /** Where the server says how long it wants to rest. */
-  readonly statedBy?: string | undefined;
-}
 
 /** One state machine: hands out permits, learns from their verdicts, knows nothing of HTTP. */
 export class Circuit implements PermitIssuer {
   readonly key: string;
   readonly #rules: CircuitRules;
   readonly #clock: Clock;
-  readonly #events: EventOutlet;
+  readonly #announcer: Announcer;
   readonly #totals = new Totals();
   #now: number;
   #state: State;
@@ -45,7 +38,7 @@ export class Circuit implements PermitIssuer {
     this.key = key;
     this.#rules = rules;
     this.#clock = clock;
-    this.#events = events;
+    this.#announcer = new Announcer(key, events, rules.observe);
     this.#now = clock.now();
     this.#state = commanded(standing, rules, this.#now);
     this.#chance = rules.random();
@@ -63,7 +56,7 @@ export class Circuit implements PermitIssuer {
     const isFull = state.name === 'half-open' && !state.probes.hasFreeSlot;
     const refuses = !this.#rules.observe && (isFull || isRefusing(state.name));
     if (refuses) this.#totals.countRefused();
-    this.#events.flush();
+    this.#announcer.flush();
     return refuses ? refusalOf(state, now) : undefined;
   }
 
@@ -72,13 +65,27 @@ export class Circuit implements PermitIssuer {
     this.#totals.countRefused(requests);
   }
 
-  /** The right to send one request now, or why not. `deadline`: how long the request may take, in ms. */
-  acquire(deadline = 30_000): Permit | Refusal {
+  /**
+   * The turn to probe, if one is due: its slot is kept until `acquire` is given it. `deadline`: how long
+   * the request may take, in ms.
+   */
+  takeTurn(deadline?: number): ProbeTurn | undefined {
+    this.#update();
+    const state = this.#state;
+    const isDue = state.name === 'half-open' && state.probes.hasFreeSlot;
+    const turn = isDue ? state.probes.keep(this.#leaseOf(deadline)) : undefined;
+    this.#announcer.flush();
+    return turn;
+  }
+
+  /** The right to send one request now, or why not. */
+  acquire(deadline?: number, turn?: ProbeTurn): Permit | Refusal {
+    turn?.probes.free();
     const now = this.#update();
-    const answer = this.#admit(now, deadline);
+    const answer = this.#admit(now, deadline, turn?.isGranted);
     if (answer.refused) this.#totals.countRefused();
     else this.#totals.countAdmitted();
-    this.#events.flush();
+    this.#announcer.flush();
     return answer;
   }
 
@@ -87,45 +94,58 @@ export class Circuit implements PermitIssuer {
     if (permit.era === this.#state && this.#state.name === 'closed') this.#state.tally.end(permit);
     const now = this.#update(permit, evidence);
     if (!permit.settled) this.#settle(permit, verdict, evidence, now);
-    this.#events.flush();
+    this.#announcer.flush();
   }
 
   /** Commits what time has made due. */
   update(): void {
     this.#update();
-    this.#events.flush();
+    this.#announcer.flush();
   }
 
-  /** Refuses all until `close`. */
-  open(): void {
-    this.#command('open');
+  /** `open` refuses all and `disable` admits all, until `close`, which starts with an empty window. */
+  command(command: Command): void {
+    const now = this.#update();
+    this.#commit(commanded(command, this.#rules, now), now, {});
+    this.#announcer.flush();
   }
 
-  /** Closed, with an empty window. */
-  close(): void {
-    this.#command('close');
+  /** Learns from other processes: of an opening, or that a probe of theirs has passed. */
+  learn(news: Opening | 'closed'): void {
+    const now = this.#update();
+    const to = learned(this.#rules, this.#state, now, news);
+    if (to) this.#commit(to, now, { closeReason: 'shared' });
+    this.#announcer.flush();
   }
 
-  /** Admits all, and only totals count, until `close`. */
-  disable(): void {
-    this.#command('disable');
+  /** What there is to tell other processes, as of now. */
+  ownOpening(): OwnOpening | undefined {
+    const now = this.#readClock();
+    return ownOpening(this.#stateAt(now), now);
   }
 
   /** Closed as of now, with nothing in flight. */
   isIdle(): boolean {
-    const state = stateAt(this.#rules, this.#state, this.#readClock(), this.#chance);
-    return state.name === 'closed' && this.#totals.inFlight === 0;
+    return this.#stateAt(this.#readClock()).name === 'closed' && this.#totals.inFlight === 0;
   }
 
   /** The figures as of now. Reading commits nothing. */
   figures(): CircuitFigures {
     const now = this.#readClock();
-    const state = stateAt(this.#rules, this.#state, now, this.#chance);
     const { counts, inFlight, lastError } = this.#totals;
-    return { ...figuresOf(state, now), counts, inFlight, lastError };
+    return { ...figuresOf(this.#stateAt(now), now), counts, inFlight, lastError };
   }
 
-  #admit(now: number, deadline: number): Permit | Refusal {
+  #stateAt(now: number): State {
+    return stateAt(this.#rules, this.#state, now, this.#chance);
+  }
+
+  #leaseOf(deadline = 30_000): number {
+    const { probing, cooldown } = this.#rules;
+    return probing.lease ?? Math.max(cooldown.base, deadline);
+  }
+
+  #admit(now: number, deadline: number | undefined, mayProbe = true): Permit | Refusal {
     const state = this.#state;
     if (state.name === 'closed') {
       const permit = new Permit(this, now, state);
@@ -133,10 +153,8 @@ export class Circuit implements PermitIssuer {
       return permit;
     }
     if (state.name === 'disabled') return new Permit(this, now, state);
-    if (state.name === 'half-open' && state.probes.hasFreeSlot) {
-      const { probing, cooldown } = this.#rules;
-      const lease = probing.lease ?? Math.max(cooldown.base, deadline);
-      const permit = new Permit(this, now, state, lease);
+    if (state.name === 'half-open' && state.probes.hasFreeSlot && mayProbe) {
+      const permit = new Permit(this, now, state, this.#leaseOf(deadline));
       state.probes.take(permit);
       return permit;
     }
@@ -178,11 +196,7 @@ export class Circuit implements PermitIssuer {
     permit.slow =
       permit.overdue || (verdict !== 'ignored' && permit.durationMs >= slowCallDuration);
     this.#totals.countEnded(permit, verdict, evidence);
-    const type = verdictEvent[verdict];
-    if (!this.#events.wants(type)) return;
-    const { durationMs, slow, probe, late } = permit;
-    const { error, response } = evidence;
-    this.#events.push(type, { key: this.key, durationMs, slow, probe, late, error, response });
+    this.#announcer.end(permit, verdict, evidence);
   }
 
   /** `ending`, with its evidence: a probe may be about to be settled just when its lease ends. */
@@ -213,12 +227,6 @@ export class Circuit implements PermitIssuer {
     return time > this.#now ? time : this.#now;
   }
 
-  #command(command: Command): void {
-    const now = this.#update();
-    this.#commit(commanded(command, this.#rules, now), now, {});
-    this.#events.flush();
-  }
-
   #open(
     from: Closed | HalfOpen,
     now: number,
@@ -231,26 +239,19 @@ export class Circuit implements PermitIssuer {
   }
 
   /** The one place where the state changes: check, swap, queue the event. */
-  #commit(to: State, at: number, { closeReason = 'manual', error, statedBy }: Why): void {
+  #commit(to: State, at: number, why: Why): void {
     const from = this.#state.name;
     if (!isLegal(from, to.name)) throw new Error(`A circuit cannot go from ${from} to ${to.name}`);
     this.#state = to;
     if (from === to.name) return;
-    const { key } = this;
+    const since = this.#openSince;
     if (isRefusing(to.name)) {
       this.#openSince ??= at;
       this.#chance = this.#rules.random();
       this.#totals.countOpened();
-      const cooldownMs = to.name === 'open' ? to.cooldownMs : Infinity;
-      const type = this.#rules.observe ? 'WOULD_OPEN' : 'OPEN';
-      const reason = reasonOf(to) ?? 'manual';
-      this.#events.push(type, { key, reason, error, cooldownMs, from: statedBy });
-    } else if (to.name === 'half-open') {
-      this.#events.push('HALF_OPEN', { key });
-    } else if (this.#openSince !== undefined) {
-      const openForMs = Math.round(at - this.#openSince);
+    } else if (to.name !== 'half-open') {
       this.#openSince = undefined;
-      this.#events.push('CLOSE', { key, reason: closeReason, openForMs });
     }
+    this.#announcer.change(to, since === undefined ? undefined : Math.round(at - since), why);
   }
 }

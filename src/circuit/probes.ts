@@ -10,11 +10,21 @@ export interface ProbeRules {
   readonly lease: number | undefined;
 }
 
+/** A slot that is kept for a probe, while other processes are asked for the right to send it. */
+export interface ProbeTurn {
+  readonly probes: Probes;
+  /** How long the probe may take, in ms. */
+  readonly lease: number;
+  /** What the other processes say. */
+  isGranted: boolean;
+}
+
 /** The slots of one half-open era. */
 export class Probes {
   readonly #rules: ProbeRules;
   readonly #running = new Set<Permit>();
   #passed = 0;
+  #kept = 0;
 
   constructor(rules: ProbeRules) {
     this.#rules = rules;
@@ -22,7 +32,18 @@ export class Probes {
 
   get hasFreeSlot(): boolean {
     const { probes, concurrent } = this.#rules;
-    return this.#running.size < concurrent && this.#running.size + this.#passed < probes;
+    const taken = this.#running.size + this.#kept;
+    return taken < concurrent && taken + this.#passed < probes;
+  }
+
+  keep(lease: number): ProbeTurn {
+    this.#kept += 1;
+    return { probes: this, lease, isGranted: true };
+  }
+
+  /** Frees a slot that was kept. */
+  free(): void {
+    this.#kept -= 1;
   }
 
   take(permit: Permit): void {

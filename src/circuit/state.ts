@@ -14,10 +14,11 @@ export type OpenReason =
   | 'rate-limit'
   | 'probe-failed'
   | 'probe-expired'
-  | 'manual';
+  | 'manual'
+  | 'shared';
 
 /** Why a circuit closed. */
-export type CloseReason = 'cooldown-elapsed' | 'probes-passed' | 'manual';
+export type CloseReason = 'cooldown-elapsed' | 'probes-passed' | 'manual' | 'shared';
 
 /** How an open circuit is left: closed by the clock, or by probes. */
 export type Recovery = 'clock' | 'probe';
@@ -34,19 +35,22 @@ export interface Closed {
 export interface Open {
   readonly name: 'open';
   readonly reason: OpenReason;
+  /** Whether calls of this process led here; else only other processes know why. */
+  readonly isOwn: boolean;
   readonly cause: ErrorSummary | undefined;
   readonly cooldownMs: number;
   /** A later answer may move it out, never in. */
   until: number;
   readonly recovery: Recovery;
-  /** The how-manieth opening in a row this is; one with a stated wait does not count. */
-  readonly row: number;
+  /** The how-manieth opening in a row this is; one with a stated wait does not count. Other processes may know of more. */
+  row: number;
 }
 
 export interface HalfOpen {
   readonly name: 'half-open';
-  /** Of the opening that led here, like `cause` and `row`. */
+  /** Of the opening that led here, like `isOwn`, `cause` and `row`. */
   readonly reason: OpenReason;
+  readonly isOwn: boolean;
   readonly cause: ErrorSummary | undefined;
   readonly row: number;
   readonly probes: Probes;

@@ -24,7 +24,7 @@ export function commanded(command: Command, rules: CircuitRules, at: number): St
 }
 
 /** Why a circuit opens. */
-export interface Opening {
+export interface Grounds {
   readonly reason: OpenReason;
   readonly cause?: ErrorSummary | undefined;
   readonly rateLimit?: RateLimit | undefined;
@@ -36,14 +36,23 @@ export function opened(
   from: Closed | HalfOpen,
   at: number,
   chance: number,
-  { reason, cause, rateLimit }: Opening,
+  { reason, cause, rateLimit }: Grounds,
 ): Open {
   const waitMs = rateLimit?.waitMs;
   const rowBefore = hasRowEnded(rules, from, at) ? 0 : from.row;
   const row = waitMs === undefined ? rowBefore + 1 : rowBefore;
   const cooldownMs = waitMs ?? cooldownOf(rules.cooldown, row, chance);
   const recovery = recoveryOf(rules, reason, rateLimit?.recovery);
-  return { name: 'open', reason, cause, cooldownMs, until: at + cooldownMs, recovery, row };
+  return {
+    name: 'open',
+    reason,
+    isOwn: true,
+    cause,
+    cooldownMs,
+    until: at + cooldownMs,
+    recovery,
+    row,
+  };
 }
 
 export function passed(rules: CircuitRules, from: HalfOpen, at: number): Closed {
@@ -73,10 +82,11 @@ export function stateAt(rules: CircuitRules, state: State, now: number, chance: 
   return next === undefined ? state : stateAt(rules, next.to, now, chance);
 }
 
-function cooledDown(rules: CircuitRules, from: Open): Closed | HalfOpen {
-  const { reason, cause, row, until, recovery } = from;
+/** The state that an opening leads to when it is over. */
+export function cooledDown(rules: CircuitRules, from: Open): Closed | HalfOpen {
+  const { reason, isOwn, cause, row, until, recovery } = from;
   if (recovery === 'probe') {
-    return { name: 'half-open', reason, cause, row, probes: new Probes(rules.probing) };
+    return { name: 'half-open', reason, isOwn, cause, row, probes: new Probes(rules.probing) };
   }
   return { name: 'closed', since: until, after: recovery, row, tally: new Tally(rules) };
 }

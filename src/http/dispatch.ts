@@ -2,6 +2,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { Clock } from '../circuit/clock.js';
 import type { Refusal } from '../circuit/figures.js';
 import type { Permit } from '../circuit/permit.js';
+import type { ProbeTurn } from '../circuit/probes.js';
 import {
   TimeoutError,
   withoutStack,
@@ -10,6 +11,7 @@ import {
 } from '../errors.js';
 import type { EventQueue } from '../events.js';
 import type { Faults } from '../faults.js';
+import type { ProbeLease, SharedSeat } from '../shared-state.js';
 import type { Adapter, RequestConfig } from './axios-like.js';
 import type { Bulkhead } from './bulkhead.js';
 import { cancellation, cancelled, isAborted } from './cancellation.js';
@@ -17,6 +19,7 @@ import { withDeadline } from './deadline.js';
 import type { HeldLine } from './held-line.js';
 import { askFallback, responseOf, tellFallback, withoutTransform } from './instead.js';
 import type { Observer, Substitute, SubstituteAnswer } from './instead.js';
+import { askToProbe, endLease } from './lease.js';
 import { originOf, refuse, tellRefused, turnAway } from './refusals.js';
 import { createObserver, settleError, settleFault, settleResponse } from './settle.js';
 import { watchTransform } from './transform.js';
@@ -41,6 +44,8 @@ export interface Gate {
   readonly faults: Faults;
   /** Whether nothing may be refused or aborted for the circuit's sake. */
   readonly observes: boolean;
+  /** Among the processes that share what they learn, if this one does. */
+  readonly seat: SharedSeat | undefined;
   /** Counted failures that the response interceptor is to answer, by their error or response. */
   readonly failed: WeakMap<object, Request[]> | undefined;
 }
@@ -60,6 +65,8 @@ export interface Request {
   unwatch?: (() => boolean) | undefined;
   /** While its exchange is under way. */
   permit?: Permit | undefined;
+  /** The right to probe that other processes know of. */
+  lease?: ProbeLease | undefined;
   /** Whether its last exchange was counted as a failure. */
   hasFailed?: boolean;
   /** Once its deadline has passed. */
@@ -91,11 +98,11 @@ export function dispatch(gate: Gate, request: Request): Promise<unknown> {
 /** Refuses, or waits for a place if that must be; the permit is taken last. */
 function enter(gate: Gate, request: Request): Promise<unknown> {
   const { circuit, bulkhead } = request.compartment;
-  if (bulkhead.tryEnter()) return send(gate, request);
+  if (bulkhead.tryEnter()) return ask(gate, request);
   const refusal = circuit.refuse();
   if (refusal) return refused(gate, request, refuse(gate, request, refusal));
   return bulkhead.wait(cancellation(request.config)).then((waited) => {
-    if (waited === 'place') return send(gate, request);
+    if (waited === 'place') return ask(gate, request);
     if (waited === 'opened') return enter(gate, request);
     circuit.countRefused(1);
     if (waited === 'full') return refused(gate, request, turnAway(gate, request));
@@ -103,18 +110,31 @@ function enter(gate: Gate, request: Request): Promise<unknown> {
   });
 }
 
-function send(gate: Gate, request: Request): Promise<unknown> {
-  const answer = trySend(gate, request);
+/** With a place taken. */
+function ask(gate: Gate, request: Request): Promise<unknown> {
+  const asked = askToProbe(gate, request);
+  return asked === undefined
+    ? send(gate, request)
+    : asked.then((turn) => send(gate, request, turn));
+}
+
+function send(gate: Gate, request: Request, turn?: ProbeTurn): Promise<unknown> {
+  const answer = trySend(gate, request, turn);
   if (!('refused' in answer)) return answer;
   return refused(gate, request, refuse(gate, request, answer));
 }
 
 /** With a place taken: the exchange, or why there is none. */
-export function trySend(gate: Gate, request: Request): Promise<unknown> | Refusal {
+export function trySend(
+  gate: Gate,
+  request: Request,
+  turn?: ProbeTurn,
+): Promise<unknown> | Refusal {
   const { circuit, bulkhead } = request.compartment;
-  const permit = circuit.acquire(firstFinite(request.requestTimeout, request.config.timeout));
+  const permit = circuit.acquire(deadlineOf(request), turn);
   if (permit.refused) {
     bulkhead.leave();
+    endLease(request, false);
     return permit;
   }
   request.permit = permit;
@@ -177,8 +197,8 @@ async function askWhileItMayReturn(
 }
 
 /** How long a request may take by its own account; axios takes a timeout of 0 for none. */
-function firstFinite(...timeouts: unknown[]): number | undefined {
-  return timeouts.find(
+export function deadlineOf({ requestTimeout, config }: Request): number | undefined {
+  return [requestTimeout, config.timeout].find(
     (timeout): timeout is number =>
       typeof timeout === 'number' && timeout > 0 && timeout < Infinity,
   );

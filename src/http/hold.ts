@@ -3,6 +3,7 @@ import { trySend, type Gate, type Request } from './dispatch.js';
 import { endingOf, type Ending } from './ending.js';
 import { HeldLine, type HoldRules } from './held-line.js';
 import { isRateLimitShaped } from './is-failure.js';
+import { askToProbe } from './lease.js';
 import { refuse, tellRefused } from './refusals.js';
 import { forget, settleError, settleResponse } from './settle.js';
 import { destroyStream, isStream } from './stream.js';
@@ -74,7 +75,9 @@ async function sendHeld(
       return undefined;
     }
   }
-  const answer = trySend(gate, request);
+  const asked = askToProbe(gate, request);
+  const turn = asked && (await asked);
+  const answer = trySend(gate, request, turn);
   if ('refused' in answer) {
     compartment.circuit.countRefused(-1);
     line.comesBack();

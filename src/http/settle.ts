@@ -3,6 +3,7 @@ import type { Evidence, Permit, Verdict } from '../circuit/permit.js';
 import { catchRejection } from '../faults.js';
 import type { Gate, Request } from './dispatch.js';
 import type { Observer } from './instead.js';
+import { endLease } from './lease.js';
 import type { Judgement } from './verdict.js';
 
 /** Judges what an exchange was fulfilled with, and gives back what the request held. */
@@ -53,6 +54,7 @@ function settle(request: Request, permit: Permit, verdict: Verdict, evidence: Ev
   request.hasFailed = verdict === 'failure';
   bulkhead.leave();
   permit.settle(verdict, evidence);
+  endLease(request, permit.probe && !permit.late);
   if (request.isHeld === true) line?.ended(verdict);
   else line?.release();
 }

@@ -20,12 +20,12 @@ const into: Record<CircuitState, () => Bench> = {
   },
   'forced-open': () => {
     const bench = new Bench(options);
-    bench.circuit.open();
+    bench.circuit.command('open');
     return bench;
   },
   disabled: () => {
     const bench = new Bench(options);
-    bench.circuit.disable();
+    bench.circuit.command('disable');
     return bench;
   },
 };
@@ -39,7 +39,7 @@ describe('state × command → state, event', () => {
   it.each(states)('%s → open() → forced-open', (state) => {
     const bench = into[state]();
     const before = bench.events.transitions.length;
-    bench.circuit.open();
+    bench.circuit.command('open');
     expect(bench.state).toBe('forced-open');
     expect(bench.events.transitions.slice(before)).toEqual(state === 'forced-open' ? [] : ['OPEN']);
     expect(bench.events.last('OPEN')).toMatchObject({ reason: 'manual', cooldownMs: Infinity });
@@ -48,7 +48,7 @@ describe('state × command → state, event', () => {
   it.each(states)('%s → close() → closed', (state) => {
     const bench = into[state]();
     const before = bench.events.transitions.length;
-    bench.circuit.close();
+    bench.circuit.command('close');
     expect(bench.state).toBe('closed');
     expect(bench.events.transitions.slice(before)).toEqual(isAway(state) ? ['CLOSE'] : []);
   });
@@ -56,7 +56,7 @@ describe('state × command → state, event', () => {
   it.each(states)('%s → disable() → disabled', (state) => {
     const bench = into[state]();
     const before = bench.events.transitions.length;
-    bench.circuit.disable();
+    bench.circuit.command('disable');
     expect(bench.state).toBe('disabled');
     expect(bench.events.transitions.slice(before)).toEqual(isAway(state) ? ['CLOSE'] : []);
   });
@@ -64,9 +64,9 @@ describe('state × command → state, event', () => {
   it('tells a manual CLOSE with how long it was open', () => {
     const bench = into.open();
     bench.clock.advance(100);
-    bench.circuit.open();
+    bench.circuit.command('open');
     bench.clock.advance(100);
-    bench.circuit.close();
+    bench.circuit.command('close');
     expect(bench.events.last('CLOSE')).toEqual({
       key: 'default',
       reason: 'manual',
@@ -104,7 +104,7 @@ describe('a forced-open circuit', () => {
       cause: undefined,
     });
     expect(bench.circuit.figures()).toMatchObject({ retryAfterMs: Infinity, openReason: 'manual' });
-    bench.circuit.close();
+    bench.circuit.command('close');
     bench.call('success');
   });
 });
@@ -122,7 +122,7 @@ describe('a disabled circuit', () => {
 
   it('takes no call for slow', () => {
     const bench = new Bench({ slowCallDuration: 50 });
-    bench.circuit.disable();
+    bench.circuit.command('disable');
     bench.call('success', 50);
     expect(bench.counts).toMatchObject({ success: 1, slow: 0 });
   });
@@ -130,7 +130,7 @@ describe('a disabled circuit', () => {
   it('leaves its results behind when it is closed', () => {
     const bench = into.disabled();
     const permits = [bench.admit(), bench.admit()];
-    bench.circuit.close();
+    bench.circuit.command('close');
     for (const permit of permits) permit.settle('failure');
     expect(bench.state).toBe('closed');
     expect(bench.counts).toMatchObject({ failure: 2, late: 2 });
@@ -142,11 +142,11 @@ describe('a command', () => {
     '%s() starts a new era, even to the same state',
     (name) => {
       const bench = new Bench({ consecutiveFailures: 1 });
-      bench.circuit[name]();
-      if (name === 'open') bench.circuit.close();
+      bench.circuit.command(name);
+      if (name === 'open') bench.circuit.command('close');
       const permit = bench.admit();
-      bench.circuit[name]();
-      bench.circuit[name]();
+      bench.circuit.command(name);
+      bench.circuit.command(name);
       permit.settle('failure');
       expect(bench.counts.late).toBe(1);
       expect(bench.counts.opened).toBe(name === 'open' ? 2 : 0);
@@ -156,7 +156,7 @@ describe('a command', () => {
   it('empties the window of a closed circuit', () => {
     const bench = new Bench(options);
     bench.call('failure');
-    bench.circuit.close();
+    bench.circuit.command('close');
     bench.call('failure');
     expect(bench.state).toBe('closed');
   });
@@ -164,7 +164,7 @@ describe('a command', () => {
   it('comes after what time had made due', () => {
     const bench = into.open();
     bench.clock.advance(300);
-    bench.circuit.open();
+    bench.circuit.command('open');
     expect(bench.events.transitions).toEqual(['OPEN', 'HALF_OPEN', 'OPEN']);
   });
 });
@@ -189,7 +189,7 @@ describe('observe mode', () => {
 
   it('admits while forced open, too', () => {
     const bench = new Bench({ mode: 'observe' });
-    bench.circuit.open();
+    bench.circuit.command('open');
     bench.call('success');
     expect(bench.events.transitions).toEqual(['WOULD_OPEN']);
   });

@@ -294,7 +294,7 @@ describe('openings in a row', () => {
   it('end by a manual close', () => {
     const bench = new Bench(growing);
     bench.call('failure');
-    bench.circuit.close();
+    bench.circuit.command('close');
     bench.call('failure');
     expect(bench.events.last('OPEN').cooldownMs).toBe(1_000);
   });

@@ -30,12 +30,13 @@ const rateLimits: Record<Verdict, fc.Arbitrary<RateLimit | undefined>> = {
   failure: fc.oneof({ weight: 2, arbitrary: none }, stated, bare),
   ignored: none,
 };
+const deadline = fc.constantFrom(50, 500, 30_000);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('acquire' as const),
-      deadline: fc.constantFrom(50, 500, 30_000),
+      deadline,
     }),
   },
   {
@@ -56,6 +57,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constantFrom('open', 'close', 'disable', 'update') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('learn' as const),
+      news: fc.oneof(
+        fc.constant('closed' as const),
+        fc.record({
+          waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: longestWait })),
+          recovery,
+          row: fc.integer({ min: 0, max: 3 }),
+        }),
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('turn' as const), deadline }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('use' as const),
+      deadline,
+      isGranted: fc.boolean(),
+    }),
   },
 );
 

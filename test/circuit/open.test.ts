@@ -77,7 +77,7 @@ describe('an open circuit', () => {
     expect(bench.circuit.dueAt).toBeUndefined();
     bench.trip();
     expect(bench.circuit.dueAt).toBe(bench.clock.now() + 300);
-    bench.circuit.open();
+    bench.circuit.command('open');
     expect(bench.circuit.dueAt).toBeUndefined();
   });
 

@@ -1,13 +1,15 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { Circuit } from '../../src/circuit/circuit.js';
 import type { CircuitEvents } from '../../src/circuit/events.js';
+import type { Opening } from '../../src/circuit/learned.js';
 import type { Permit, RateLimit, Verdict } from '../../src/circuit/permit.js';
+import type { ProbeTurn } from '../../src/circuit/probes.js';
 import type { CircuitRules } from '../../src/circuit/rules.js';
 import { EventQueue, type BreakerEventName } from '../../src/events.js';
 import type { CircuitBreakerOptions } from '../../src/index.js';
 import { Listeners } from '../../src/listeners.js';
 import { resolveOptions } from '../../src/resolve-options.js';
-import { chance, ReferenceModel, type ModelPermit } from './reference-model.js';
+import { chance, ReferenceModel, type ModelPermit, type ModelTurn } from './reference-model.js';
 
 export type Step =
   | { readonly do: 'acquire'; readonly deadline: number }
@@ -19,6 +21,9 @@ export type Step =
       readonly rateLimit: RateLimit | undefined;
     }
   | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'learn'; readonly news: Opening | 'closed' }
+  | { readonly do: 'turn'; readonly deadline: number }
+  | { readonly do: 'use'; readonly deadline: number; readonly isGranted: boolean }
   | { readonly do: 'open' | 'close' | 'disable' | 'update' };
 
 /** What a listener does when it is told an event. */
@@ -52,6 +57,8 @@ export class Pair {
   #time = 5_000;
   readonly #hasListeners: boolean;
   #compared = 0;
+  /** The turns to probe that were taken and not used. */
+  readonly #turns: { readonly real: ProbeTurn; readonly model: ModelTurn }[] = [];
   #real: Permit[] = [];
   #modelled: ModelPermit[] = [];
 
@@ -70,7 +77,7 @@ export class Pair {
         if (reaction === undefined || this.#budget.real-- <= 0) return;
         if (reaction === 'throw') throw new Error('a listener that throws');
         if (reaction === 'acquire') this.#acquireReal(500);
-        else this.circuit[reaction]();
+        else this.circuit.command(reaction);
       });
     }
     events.addSink(listeners);
@@ -93,8 +100,15 @@ export class Pair {
       this.circuit.update();
       this.model.update(this.#time);
       this.model.flush();
+    } else if (step.do === 'learn') {
+      this.circuit.learn(step.news);
+      this.model.learn(this.#time, step.news);
+    } else if (step.do === 'turn') {
+      this.#takeTurn(step.deadline);
+    } else if (step.do === 'use') {
+      this.#useTurn(step.deadline, step.isGranted);
     } else {
-      this.circuit[step.do]();
+      this.circuit.command(step.do);
       this.model.command(this.#time, commanded[step.do]);
     }
     const modelled = this.#modelled.splice(0);
@@ -106,6 +120,7 @@ export class Pair {
 
   /** With every call hung for ever, some later request is admitted. */
   expectLiveness(): void {
+    while (this.#turns.length > 0) this.run({ do: 'use', deadline: 50, isGranted: false });
     this.#budget.real = 0;
     const { cooldown, probing } = this.rules;
     const lease = probing.lease ?? 30_000;
@@ -155,8 +170,25 @@ export class Pair {
     strictEqual(this.told.length, told + 1);
   }
 
-  #acquireReal(deadline: number) {
-    const answer = this.circuit.acquire(deadline);
+  #takeTurn(deadline: number): void {
+    const real = this.circuit.takeTurn(deadline);
+    const model = this.model.takeTurn(this.#time, deadline);
+    strictEqual(real?.lease, model?.lease);
+    if (real && model) this.#turns.push({ real, model });
+  }
+
+  #useTurn(deadline: number, isGranted: boolean): void {
+    const turn = this.#turns.shift();
+    if (turn === undefined) return;
+    turn.real.isGranted = turn.model.isGranted = isGranted;
+    deepStrictEqual(
+      this.#acquireReal(deadline, turn.real),
+      this.#acquireModel(deadline, turn.model),
+    );
+  }
+
+  #acquireReal(deadline: number, turn?: ProbeTurn) {
+    const answer = this.circuit.acquire(deadline, turn);
     if (!answer.refused) {
       this.#real.push(answer);
       return { startedAt: answer.startedAt, leaseEnd: answer.leaseEnd };
@@ -166,8 +198,8 @@ export class Pair {
     return { state, reason, retryAfterMs };
   }
 
-  #acquireModel(deadline: number) {
-    const answer = this.model.acquire(this.#time, deadline);
+  #acquireModel(deadline: number, turn?: ModelTurn) {
+    const answer = this.model.acquire(this.#time, deadline, turn);
     if ('retryAfterMs' in answer) return answer;
     this.#modelled.push(answer);
     return { startedAt: answer.startedAt, leaseEnd: answer.leaseEnd };

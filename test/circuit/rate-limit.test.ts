@@ -248,7 +248,7 @@ describe('while open, a late answer that states a wait', () => {
 
   it.each(['open', 'disable'] as const)('changes nothing after %s()', (command) => {
     const { bench, first } = open();
-    bench.circuit[command]();
+    bench.circuit.command(command);
     const { retryAfterMs, state } = bench.circuit.figures();
     first.settle('failure', stated(9_000));
     expect(bench.circuit.figures()).toMatchObject({ retryAfterMs, state });
@@ -290,7 +290,7 @@ describe('growth over rate limits in a row', () => {
     cooldownAfter(bench, bare);
     pass(bench);
     cooldownAfter(bench, bare);
-    bench.circuit.close();
+    bench.circuit.command('close');
     expect(cooldownAfter(bench, bare)).toBe(1_000);
   });
 
@@ -383,12 +383,12 @@ describe('a rate limit where a command rules', () => {
   it.each(['open', 'disable'] as const)('changes nothing after %s()', (command) => {
     const bench = new Bench();
     const permit = bench.admit();
-    bench.circuit[command]();
+    bench.circuit.command(command);
     const before = bench.state;
     permit.settle('failure', stated(7_000));
     if (command === 'disable') bench.call('failure', 0, stated(7_000));
     expect(bench.state).toBe(before);
-    bench.circuit.close();
+    bench.circuit.command('close');
     expect(bench.state).toBe('closed');
     bench.call('success');
   });

@@ -1,4 +1,5 @@
 import type { CircuitRules } from '../../src/circuit/rules.js';
+import type { Opening } from '../../src/circuit/learned.js';
 import type { OpenReason, Recovery } from '../../src/circuit/state.js';
 import type { Evidence, RateLimit, Verdict } from '../../src/circuit/permit.js';
 
@@ -24,6 +25,13 @@ export interface ModelRefusal {
   readonly retryAfterMs: number;
 }
 
+/** A slot that is kept for a probe. */
+export interface ModelTurn {
+  readonly era: number;
+  readonly lease: number;
+  isGranted: boolean;
+}
+
 /** The chance that both machines draw, always. */
 export const chance = 0.5;
 
@@ -39,6 +47,9 @@ export class ReferenceModel {
   /** How this opening is left. */
   recovery: Recovery = 'clock';
   row = 0;
+  /** Whether calls of this process led to this opening. */
+  isOwn = true;
+  kept: ModelTurn[] = [];
   closedSince: number;
   closedBy = 'clock';
   hasSucceeded = false;
@@ -81,18 +92,26 @@ export class ReferenceModel {
     return this.permits.filter(({ settled }) => !settled).length;
   }
 
-  acquire(time: number, deadline: number): ModelPermit | ModelRefusal {
+  takeTurn(time: number, deadline: number): ModelTurn | undefined {
     this.update(time);
-    const { probes, concurrent, lease } = this.#rules.probing;
-    const { length: running } = this.running;
-    const hasSlot = running < concurrent && running + this.passed < probes;
-    const isProbe = this.state === 'half-open' && hasSlot;
+    const turn =
+      this.state === 'half-open' && this.#hasSlot()
+        ? { era: this.era, lease: this.#lease(deadline), isGranted: true }
+        : undefined;
+    if (turn) this.kept.push(turn);
+    this.flush();
+    return turn;
+  }
+
+  acquire(time: number, deadline: number, turn?: ModelTurn): ModelPermit | ModelRefusal {
+    this.kept = this.kept.filter((other) => other !== turn);
+    this.update(time);
+    const mayProbe = turn?.isGranted !== false;
+    const isProbe = this.state === 'half-open' && this.#hasSlot() && mayProbe;
     const isAdmitted = isProbe || this.state === 'closed' || this.state === 'disabled';
     let answer: ModelPermit | ModelRefusal;
     if (isAdmitted || this.#rules.observe) {
-      const leaseEnd = isProbe
-        ? this.now + (lease ?? Math.max(this.#rules.cooldown.base, deadline))
-        : Infinity;
+      const leaseEnd = isProbe ? this.now + this.#lease(deadline) : Infinity;
       const startedAt = this.now;
       answer = {
         era: this.era,
@@ -128,6 +147,51 @@ export class ReferenceModel {
     this.#enter(to, this.now, 'manual');
     this.row = 0;
     this.flush();
+  }
+
+  learn(time: number, news: Opening | 'closed'): void {
+    this.update(time);
+    if (news === 'closed') this.#learnClosing();
+    else this.#learnOpening(news);
+    this.flush();
+  }
+
+  #learnOpening({ waitMs, recovery: usual, row }: Opening): void {
+    const recovery = this.#rules.recovery ?? usual;
+    const before = this.state;
+    if (before === 'open') {
+      this.until = Math.max(this.until, this.now + waitMs);
+      this.row = Math.max(this.row, row);
+      return;
+    }
+    if (before !== 'closed' && before !== 'half-open') return;
+    if (waitMs === 0 && (before === 'half-open' || recovery === 'clock')) return;
+    this.isOwn = before === 'half-open' && this.isOwn;
+    this.recovery = recovery;
+    this.until = this.now + waitMs;
+    this.row = Math.max(this.row, row);
+    this.#enter('open', this.now, 'shared', waitMs);
+  }
+
+  #learnClosing(): void {
+    if (this.state !== 'open' && this.state !== 'half-open') return;
+    const { row } = this;
+    if (!this.isOwn) {
+      this.#enter('closed', this.now, 'shared');
+      Object.assign(this, { row, closedBy: 'probe' });
+    } else if (this.state === 'open' && this.recovery === 'probe' && this.reason !== 'rate-limit') {
+      this.#enter('half-open', this.now, '');
+    }
+  }
+
+  #hasSlot(): boolean {
+    const { probes, concurrent } = this.#rules.probing;
+    const taken = this.running.length + this.kept.filter(({ era }) => era === this.era).length;
+    return taken < concurrent && taken + this.passed < probes;
+  }
+
+  #lease(deadline: number): number {
+    return this.#rules.probing.lease ?? Math.max(this.#rules.cooldown.base, deadline);
   }
 
   /** Applies what is due. `judging` is about to get its verdict, so it is not counted while in flight. */
@@ -266,6 +330,7 @@ export class ReferenceModel {
     this.until = at + cooldown;
     const recovery = rateLimit?.recovery ?? (reason === 'first-error' ? 'clock' : 'probe');
     this.recovery = this.#rules.recovery ?? recovery;
+    this.isOwn = true;
     this.#enter('open', at, reason, cooldown, rateLimit?.from);
   }
 

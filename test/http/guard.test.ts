@@ -36,6 +36,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
     events,
     faults,
     requestTimeout,
+    seat: undefined,
     observes: rules.observe,
     outermost: new WeakMap<object, unknown>(),
     fallback: undefined,
@@ -76,7 +77,7 @@ describe('a guarded request', () => {
 
   it('is refused with what the caller needs to know, and its adapter is not called', async () => {
     const { gate, circuit, told, counts } = createGate({ name: 'orders' });
-    circuit.open();
+    circuit.command('open');
     const adapter = jest.fn();
     const config: RequestConfig = { adapter, url: '/x', method: 'get' };
     const error: unknown = await dispatch(withGuard(gate, config)).catch(
@@ -126,7 +127,7 @@ describe('a guarded request', () => {
 
   it('passes through once its breaker is detached', async () => {
     const { gate, circuit, counts } = createGate();
-    circuit.open();
+    circuit.command('open');
     const config = withGuard(gate, { adapter: () => 'answer' });
     gate.events.close();
     await expect(Promise.resolve(dispatch(config))).resolves.toBe('answer');
@@ -170,7 +171,7 @@ describe('a guarded request', () => {
     const { gate, circuit } = createGate({ requestTimeout });
     const acquire = jest.spyOn(circuit, 'acquire');
     void dispatch(withGuard(gate, { adapter: () => Promise.resolve(), timeout, circuitBreaker }));
-    expect(acquire).toHaveBeenCalledWith(deadline);
+    expect(acquire).toHaveBeenCalledWith(deadline, undefined);
   });
 
   it.each([
@@ -267,7 +268,7 @@ describe('judging', () => {
     await dispatch(withGuard(gate, { adapter: () => Promise.resolve(response) }));
     await settle();
     expect(events[0]).toMatchObject(['FAILURE', { response, error: { response } }]);
-    circuit.close();
+    circuit.command('close');
     const error = new Error('no');
     await dispatch(withGuard(gate, { adapter: () => Promise.reject(error) })).catch(
       () => undefined,
@@ -326,8 +327,8 @@ describe('a deadline', () => {
       requestTimeout: 100,
       errorHandler: () => false,
     });
-    circuit.open();
-    circuit.close();
+    circuit.command('open');
+    circuit.command('close');
     const failing = reject(dispatch(withGuard(gate, { adapter: hangs })));
     clock.advance(100);
     await failing;
