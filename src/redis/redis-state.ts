@@ -58,8 +58,13 @@ class RedisState implements SharedState {
  * @throws TypeError where there is no client of `redis` or `ioredis`, or an option is unknown or bad;
  * RangeError where one is bad.
  * @example
+ * import axios from 'axios';
+ * import { CircuitBreaker } from 'axios-circuit-guard';
+ * import { redisState } from 'axios-circuit-guard/redis';
+ * import { createClient } from 'redis';
+ *
  * const redis = await createClient({ url: 'redis://127.0.0.1' }).on('error', console.error).connect();
- * const breaker = new CircuitBreaker(client, { name: 'orders', shared: redisState(redis) });
+ * new CircuitBreaker(axios.create(), { name: 'orders', shared: redisState(redis) });
  */
 export function redisState(client: RedisClient, options: RedisStateOptions = {}): SharedState {
   if (!isRedisClient(client)) {

@@ -165,6 +165,8 @@ export class RedisSeat implements SharedSeat, EventSink {
 
   /** Told once; and what Redis did not take is told to it again when that is over. */
   #trouble(error: unknown): void {
+    // Who leaves may close the client at once.
+    if (this.#hasLeft) return;
     this.#isInTrouble = true;
     this.#member.reportFault('shared', error);
   }
