@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { answerFromQuery } from './answer-from-query.js';
 import { type Answer, prepare, type Send } from './answer.js';
+import { cors } from './cors.js';
 import { RequestLog, type SeenRequest } from './request-log.js';
 
 export interface TestApp {
@@ -17,13 +18,22 @@ export interface TestApp {
   readonly requests: (path?: string) => SeenRequest[];
 }
 
-export function createApp(): TestApp {
+export interface TestAppOptions {
+  /**
+   * Lets pages of other origins read the answers, and these headers of them.
+   * @default none may read anything
+   */
+  readonly exposed?: readonly string[];
+}
+
+export function createApp({ exposed }: TestAppOptions = {}): TestApp {
   const app = express();
   const log = new RequestLog();
   const scripts = new Map<string, Send[]>();
   const send = (res: Response, answer: Answer | number) => prepare(answer)(res);
 
   app.disable('x-powered-by');
+  if (exposed) app.use(cors(exposed));
 
   app.get('/hits', (_req, res) => {
     send(res, { body: { total: log.hits(), paths: log.hitsByPath() } });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp, type TestApp } from './app.js';
+import { createApp, type TestApp, type TestAppOptions } from './app.js';
 
 export interface TestServer extends TestApp {
   /** Without a slash at the end. */
@@ -12,8 +12,11 @@ export interface TestServer extends TestApp {
 }
 
 /** @param wantedPort - 0, the default, takes any free port. */
-export async function startTestServer(wantedPort = 0): Promise<TestServer> {
-  const testApp = createApp();
+export async function startTestServer(
+  wantedPort = 0,
+  options?: TestAppOptions,
+): Promise<TestServer> {
+  const testApp = createApp(options);
   const server = createServer(testApp.app);
   server.listen(wantedPort, '127.0.0.1');
   await once(server, 'listening');
