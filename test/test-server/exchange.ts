@@ -32,8 +32,8 @@ export async function responseTo(url: string, body?: string): Promise<IncomingMe
   return response;
 }
 
-export async function until(isTrue: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + 3000;
+export async function until(isTrue: () => boolean, ms = 3_000): Promise<void> {
+  const giveUpAt = performance.now() + ms;
   while (!isTrue()) {
     if (performance.now() > giveUpAt) throw new Error(`Never true: ${isTrue.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { createGuarded, trip } from '../guarded.js';
 import { createPage, serve } from '../pages.js';
-import { createReal, inChromium, keyed } from './browsers.js';
+import { inChromium } from '../../support/chromium.js';
+import { createReal, keyed } from './real-breaker.js';
 
 const isFocused = (element: Element) => element === document.activeElement;
 

@@ -1,6 +1,7 @@
 import express from 'express';
 import { createPage, serve, token } from '../pages.js';
-import { createReal, inChromium, keyed } from './browsers.js';
+import { inChromium } from '../../support/chromium.js';
+import { createReal, keyed } from './real-breaker.js';
 
 inChromium('the commands of the page', (openTab) => {
   it('are not there without `control`', async () => {

@@ -1,5 +1,6 @@
 import { createPage, serve } from '../pages.js';
-import { createReal, inChromium, keyed } from './browsers.js';
+import { inChromium } from '../../support/chromium.js';
+import { createReal, keyed } from './real-breaker.js';
 
 const count = 1_000;
 

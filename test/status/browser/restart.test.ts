@@ -1,5 +1,6 @@
 import { createPage, serve } from '../pages.js';
-import { createReal, inChromium } from './browsers.js';
+import { inChromium } from '../../support/chromium.js';
+import { createReal } from './real-breaker.js';
 
 inChromium('the page, when its server', (openTab) => {
   it('restarts, comes back by itself and keeps what was selected', async () => {

@@ -1,7 +1,8 @@
 import express from 'express';
 import { createGuarded, trip } from '../guarded.js';
 import { createPage, serve } from '../pages.js';
-import { createReal, inChromium, keyed } from './browsers.js';
+import { inChromium } from '../../support/chromium.js';
+import { createReal, keyed } from './real-breaker.js';
 
 inChromium('the page', (openTab) => {
   it('shows every circuit, with its state and figures, and complains of nothing', async () => {

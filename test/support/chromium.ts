@@ -1,18 +1,18 @@
-import axios from 'axios';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { CircuitBreaker, type CircuitBreakerOptions } from '../../../src/index.js';
-import { needs } from '../../support/needs.js';
+import { needs } from './needs.js';
 
 const executablePath = '/usr/bin/chromium';
-/** They keep it from asking the network for anything of its own. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
+  // They keep it from asking the network for anything of its own.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Hosts of this machine that are no secure context, as localhost is.
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 
 export interface Tab {
@@ -46,29 +46,3 @@ export function inChromium(title: string, tests: (openTab: OpenTab) => void): vo
     });
   });
 }
-
-/** A breaker in real time, which opens at the first failure, and the status that its server answers with. */
-export function createReal(options: CircuitBreakerOptions = {}) {
-  const server = { status: 200 };
-  const client = axios.create({
-    adapter: (config) => {
-      const { status } = server;
-      const response = { status, statusText: '', headers: {}, data: {}, config };
-      if (status < 400) return Promise.resolve(response);
-      return Promise.reject(new axios.AxiosError(`status ${status}`, 'ERR', config, {}, response));
-    },
-  });
-  const breaker = new CircuitBreaker(client, {
-    consecutiveFailures: 1,
-    cooldown: 60_000,
-    ...options,
-  });
-  const get = (url = '/') =>
-    client.get(url).then(
-      () => undefined,
-      () => undefined,
-    );
-  return { breaker, server, get };
-}
-
-export const keyed = { key: ({ url = '' }: { url?: string }) => url };
