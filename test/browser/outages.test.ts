@@ -132,10 +132,14 @@ inChromium('a breaker in a browser', (openTab) => {
       await expect(rig.evaluate(({ told }) => told)).resolves.toEqual(['IGNORE', 'IGNORE']);
 
       await rig.evaluate(async ({ send }) => {
+        const circuitBreaker = { requestTimeout: 60_000 };
+        await send({ url: '/', signal: AbortSignal.abort() });
         await send({ url: '/', signal: AbortSignal.timeout(50) });
+        await send({ url: '/', signal: AbortSignal.timeout(50), circuitBreaker });
         await send({ url: '/', timeout: 50 });
       });
       await expect(rig.evaluate(({ told }) => told.slice(2))).resolves.toEqual([
+        'FAILURE',
         'FAILURE',
         'FAILURE',
       ]);
@@ -162,54 +166,5 @@ inChromium('a breaker in a browser', (openTab) => {
       ]);
       expect(complaints()).toEqual([]);
     });
-  });
-
-  it('keeps time by itself', async () => {
-    const api = await startApi([]);
-    api.script('/', [503, 200]);
-    const { page, complaints } = await openPage(openTab);
-    const told = await page.evaluate(async (baseURL) => {
-      const client = kit.axios.create({ baseURL });
-      const breaker = new kit.CircuitBreakerWithEmitter(client, {
-        consecutiveFailures: 1,
-        halfOpen: false,
-        cooldown: 100,
-        cooldownJitter: 0,
-      });
-      const closed = new Promise<string>((resolve) => {
-        breaker.once('CLOSE', ({ reason }) => resolve(reason));
-      });
-      await client.get('/').catch(() => undefined);
-      const reason = await closed;
-      const { status } = await client.get('/');
-      return [reason, status];
-    }, api.url);
-    expect(told).toEqual(['cooldown-elapsed', 200]);
-    expect(complaints()).toEqual([]);
-  });
-
-  it('needs no `process`, and warns on the console of a listener that throws', async () => {
-    const api = await startApi([]);
-    api.script('/', [503]);
-    const { page, complaints } = await openPage(openTab);
-    const found = await page.evaluate(async (baseURL) => {
-      const { breaker, send, told } = kit.start({ baseURL }, { consecutiveFailures: 1 });
-      breaker.on('OPEN', () => {
-        throw new Error('no room');
-      });
-      breaker.on('REFUSE', () => Promise.reject(new Error('no time')));
-      await send();
-      await send();
-      return { told, process: typeof process, require: typeof require };
-    }, api.url);
-    expect(found).toEqual({
-      told: ['FAILURE', 'OPEN consecutive 1000', 'REFUSE'],
-      process: 'undefined',
-      require: 'undefined',
-    });
-    expect(complaints()).toEqual([
-      'CircuitBreakerWarning: listener:OPEN threw: no room',
-      'CircuitBreakerWarning: listener:REFUSE threw: no time',
-    ]);
   });
 });

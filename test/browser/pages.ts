@@ -25,14 +25,16 @@ const built: Plugin = {
   },
 };
 
-/** The kit for a page. @throws Error where the package needs what browsers have not. */
-async function bundle(): Promise<string> {
+/** The kit for a page, with that version of axios. @throws Error where the package needs what browsers have not. */
+async function bundle(axiosPackage: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'test/browser/kit.ts')],
     bundle: true,
+    minify: true,
     write: false,
     platform: 'browser',
     format: 'iife',
+    alias: { axios: axiosPackage },
     plugins: [built],
     logLevel: 'silent',
   });
@@ -42,11 +44,14 @@ async function bundle(): Promise<string> {
 let home: TestServer;
 const servers: TestServer[] = [];
 
-/** For the tests of a file: where their pages are. */
-export function servePages(): void {
+/** For the tests of a file or a block: where their pages are. */
+export function servePages(axiosPackage = 'axios'): void {
   beforeAll(async () => {
     home = await startTestServer();
-    const script = { body: await bundle(), headers: { 'content-type': 'text/javascript' } };
+    const script = {
+      body: await bundle(axiosPackage),
+      headers: { 'content-type': 'text/javascript' },
+    };
     home.script('/kit.js', [script]);
     const html = '<!doctype html><title>A page</title><script src="kit.js"></script>';
     home.script('/', [{ body: html, headers: { 'content-type': 'text/html' } }]);
