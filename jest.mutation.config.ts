@@ -11,7 +11,8 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/(package|docs|examples|status|types)/',
+    '<rootDir>/test/(package|docs|examples|status|types|browser)/',
+    '<rootDir>/test/bench/soak',
     // Stryker cannot see into jsdom, which these ask for.
     '-xhr\\.test\\.ts$',
   ],
