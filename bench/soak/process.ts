@@ -32,10 +32,3 @@ export async function soakAlone(options: SoakOptions): Promise<Soaked> {
   if (worker.exitCode !== 0) throw new Error(`The soak ended with ${String(worker.exitCode)}`);
   return JSON.parse(printed) as Soaked;
 }
-
-/** By how many bytes the heap grew for each call, once what is kept for all of them was there. */
-export function growthOf({ heap, calls }: Soaked): number {
-  const [, early = NaN] = heap;
-  const share = (heap.length - 2) / heap.length;
-  return ((heap.at(-1) ?? NaN) - early) / (calls * share);
-}

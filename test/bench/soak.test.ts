@@ -9,8 +9,9 @@ describe('a few seconds of mixed traffic', () => {
 
   it('opens and closes circuits of every kind, and some of it goes over real sockets', () => {
     const { calls, real, asked, admitted, refused, opened, closed, fulfilled } = soaked;
-    for (const count of [real, opened, closed]) expect(count).toBeGreaterThan(20);
-    for (const count of [refused, fulfilled]) expect(count).toBeGreaterThan(200);
+    for (const count of [real, opened, closed, refused, fulfilled]) {
+      expect(count).toBeGreaterThan(20);
+    }
     expect(asked).toBeLessThan(calls);
     expect(admitted + refused).toBeGreaterThanOrEqual(asked);
   });
