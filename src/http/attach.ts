@@ -2,6 +2,7 @@ import type { AxiosLike, RequestConfig } from './axios-like.js';
 import type { Gate } from './dispatch.js';
 import { withGuard, type GuardGate } from './guard.js';
 import { answerFailure } from './instead.js';
+import { takeFailed } from './settle.js';
 
 /** What is used of an interceptor manager; no types of axios name `forEach`, which every axios has. */
 interface Manager {
@@ -36,8 +37,7 @@ export function attach(instance: AxiosLike, gate: GuardGate): () => void {
 
 /** The fallback's answer where an error, or a response, was counted as a failure. */
 async function failureAnswer(gate: Gate, outcome: unknown): Promise<unknown> {
-  // Each once: a retry plugin brings the same error along again from every nested request.
-  const request = gate.failed?.get(outcome as object)?.shift();
+  const request = takeFailed(gate, outcome);
   return request && answerFailure(gate, request, outcome);
 }
 

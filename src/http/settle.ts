@@ -1,6 +1,7 @@
 import type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Evidence, Permit, Verdict } from '../circuit/permit.js';
 import { catchRejection } from '../faults.js';
+import { hasTimedOut, isCancel } from './cancellation.js';
 import type { Gate, Request } from './dispatch.js';
 import type { Observer } from './instead.js';
 import { endLease } from './lease.js';
@@ -88,16 +89,33 @@ function tellObserver(
 
 /** Several requests may fail with the same object; the response interceptor comes in the same order. */
 function remember({ failed }: Gate, outcome: object, request: Request): void {
-  const requests = failed?.get(outcome);
+  const trace = traceOf(outcome, request);
+  const requests = failed?.get(trace);
   if (requests) requests.push(request);
-  else failed?.set(outcome, [request]);
+  else failed?.set(trace, [request]);
 }
 
 /** What was counted as a failure is not for the caller after all. */
 export function forget({ failed }: Gate, outcome: unknown, request: Request): void {
   request.hasFailed = false;
-  const requests = failed?.get(outcome as object);
+  const requests = failed?.get(traceOf(outcome as object, request));
   requests?.splice(requests.indexOf(request), 1);
+}
+
+/** Takes the request that failed with what has come to the response interceptor. */
+export function takeFailed({ failed }: Gate, outcome: unknown): Request | undefined {
+  const { config } = (isCancel(outcome) ? outcome : {}) as { readonly config: object };
+  const requests = failed?.get(outcome as object) ?? failed?.get(config);
+  // Each once: a retry plugin brings the same error along again from every nested request.
+  return requests?.shift();
+}
+
+/**
+ * By what an outcome is known again. After the deadline of a signal axios rejects with a cancellation of
+ * its own instead, which has the config.
+ */
+function traceOf(outcome: object, { config }: Request): object {
+  return hasTimedOut(config.signal) && !isCancel(outcome) ? config : outcome;
 }
 
 function isObject(value: unknown): value is object {
