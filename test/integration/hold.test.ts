@@ -1,4 +1,5 @@
 import { holdUntilClosed } from '../../src/index.js';
+import { ManualClock } from '../../src/testing/index.js';
 import { describeIf, isAxiosFrom } from '../support/axios-version.js';
 import { expectQuietProcess } from '../support/quiet-process.js';
 import { startRig, outcome, type Rig } from '../support/rig.js';
@@ -13,7 +14,8 @@ describe('requests that are held', () => {
   afterEach(() => rig.stop());
 
   it('all have an answer, none is refused, and the server is not run over', async () => {
-    rig = await startRig({ fallback: holdUntilClosed(), halfOpen: {}, cooldown: 100 });
+    const clock = new ManualClock();
+    rig = await startRig({ fallback: holdUntilClosed(), halfOpen: {}, clock });
     const { server, client, breaker } = rig;
     server.script('/outage', [503]);
     for (let call = 0; call < 5; call += 1) await outcome(client.get('/outage'));
@@ -26,6 +28,8 @@ describe('requests that are held', () => {
     const counting = setInterval(() => {
       most = Math.max(most, breaker.snapshot().inFlight);
     }, 1);
+    await until(() => breaker.snapshot().queued === 15);
+    clock.advance(300);
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 15 }, () => ({ id: 1 })));
     clearInterval(counting);
     expect(server.hits('/')).toBe(15);
@@ -51,12 +55,14 @@ whereHeadersArrive('requests that are held from a rate limit', () => {
   expectQuietProcess();
 
   it('go back to the front when they meet it again, and are sent in order', async () => {
+    const clock = new ManualClock();
     const rig = await startRig({
+      clock,
       fallback: holdUntilClosed(),
       rateLimit: { minWait: 50 },
       consecutiveFailures: 99,
     });
-    const { server, client } = rig;
+    const { server, client, breaker } = rig;
     const limited = { status: 429, headers: { 'retry-after-ms': '50' } };
     server.script('/', [limited, limited, { status: 200 }, limited, { status: 200 }]);
     await outcome(client.get('/'));
@@ -66,6 +72,12 @@ whereHeadersArrive('requests that are held from a rate limit', () => {
       order.push(call);
       return status;
     });
+    await until(() => breaker.snapshot().queued === 4);
+    for (const opened of [1, 2, 3]) {
+      await until(() => breaker.snapshot().counts.opened === opened);
+      await until(() => breaker.snapshot().inFlight === 0);
+      clock.advance(50);
+    }
     expect(await Promise.all(held)).toEqual([200, 200, 200, 200]);
     expect(order[0]).toBe(0);
     // The one that was not held, two that met the limit again, and the four.

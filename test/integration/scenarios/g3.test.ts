@@ -30,7 +30,8 @@ describe('G3 · Retry plugins and the open error', () => {
     '$plugin.name with $title, registered $order the breaker',
     ({ plugin, order, conditionOf }) => {
       it('takes a refusal for final: once, and at once', async () => {
-        const settings = { retries: 3, delay: 500, condition: conditionOf(plugin) };
+        // A refusal that is tried again takes longer than the test may.
+        const settings = { retries: 3, delay: 60_000, condition: conditionOf(plugin) };
         rig = await startRigBeside(order, (client) => plugin.register(client, settings), {
           consecutiveFailures: 1,
           cooldown: 60_000,
@@ -43,9 +44,7 @@ describe('G3 · Retry plugins and the open error', () => {
         await outcome(client.get('/', noRetries));
         expect(told).toEqual(['FAILURE', 'OPEN consecutive 60000']);
 
-        const start = performance.now();
         const { error } = await outcome(client.get('/'));
-        expect(performance.now() - start).toBeLessThan(200);
         expect(isBreakerOpenError(error)).toBe(true);
         expect(refusals).toHaveLength(1);
         expect(refusals[0]).toBe(error);
