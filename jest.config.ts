@@ -1,5 +1,6 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
+import axiosVersions from './test/support/axios-versions.json' with { type: 'json' };
 
 const shared = {
   testEnvironment: 'node',
@@ -14,11 +15,11 @@ const shared = {
 const relativeTs = { '^(\\.{1,2}/.*)\\.js$': '$1' };
 
 /** The integration tests, with the module `axios` itself being that version: our import too. */
-const integration = (version: string, axiosPackage: string) => ({
+const integration = ({ version, name }: (typeof axiosVersions)[number]) => ({
   ...shared,
   displayName: `axios ${version}`,
   testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
-  moduleNameMapper: { ...relativeTs, '^axios$': axiosPackage },
+  moduleNameMapper: { ...relativeTs, '^axios$': name },
 });
 
 export default {
@@ -36,16 +37,6 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/integration/'],
       moduleNameMapper: relativeTs,
     },
-    integration('latest', 'axios'),
-    integration('1.19.0', 'axios-1.19.0'),
-    integration('1.16.1', 'axios-1.16.1'),
-    integration('1.13.6', 'axios-1.13.6'),
-    integration('1.7.9', 'axios-1.7.9'),
-    integration('1.6.8', 'axios-1.6.8'),
-    integration('1.5.1', 'axios-1.5.1'),
-    integration('1.1.3', 'axios-1.1.3'),
-    integration('1.0.0', 'axios-1.0.0'),
-    integration('0.35.0', 'axios-0.x'),
-    integration('0.27.2', 'axios-0.27.2'),
+    ...axiosVersions.map(integration),
   ],
 } satisfies Config;

@@ -1,4 +1,4 @@
-import { install, ourCopy, pack, type Consumer, type Packed } from './consumer.js';
+import { install, pack, place, type Consumer, type Packed } from './consumer.js';
 import { exportedBy, loadedBy, loadedByBoth, told } from './loading-code.js';
 
 jest.setTimeout(60_000);
@@ -56,8 +56,8 @@ describe('the packed package in plain node', () => {
     let beside: Consumer;
     let without: Consumer;
     beforeAll(async () => {
-      beside = await install(packed, 'axios', ourCopy('prom-client'));
-      without = await install(packed, 'axios');
+      beside = await place(packed, 'axios', 'prom-client');
+      without = await place(packed, 'axios');
     });
     afterAll(async () => {
       await beside.remove();

@@ -1,4 +1,4 @@
-import { install, pack, type Consumer, type Packed } from './consumer.js';
+import { pack, place, type Consumer, type Packed } from './consumer.js';
 
 jest.setTimeout(60_000);
 
@@ -38,7 +38,7 @@ describe('the packed axios-circuit-guard/stale', () => {
 
   describe.each(['axios', 'axios-0.27.2'])('next to %s', (axios) => {
     let consumer: Consumer;
-    beforeAll(async () => void (consumer = await install(packed, axios)));
+    beforeAll(async () => void (consumer = await place(packed, axios)));
     afterAll(() => consumer.remove());
 
     it.each([

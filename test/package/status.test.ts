@@ -1,4 +1,4 @@
-import { install, pack, type Consumer } from './consumer.js';
+import { pack, place, type Consumer } from './consumer.js';
 
 jest.setTimeout(60_000);
 
@@ -49,7 +49,7 @@ describe('the status page of the packed package', () => {
   let consumer: Consumer;
   beforeAll(async () => {
     const packed = await pack();
-    consumer = await install(packed, 'axios');
+    consumer = await place(packed, 'axios');
     await packed.remove();
   });
   afterAll(() => consumer.remove());
