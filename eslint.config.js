@@ -12,7 +12,7 @@ const mayNotImport = (files, group, message) => ({
 });
 
 export default defineConfig(
-  globalIgnores(['dist', 'coverage', 'reports', '.stryker-tmp']),
+  globalIgnores(['dist', 'coverage', 'reports', '.stryker-tmp', '.nodes']),
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { nodesOf } from '../support/nodes.js';
+import { nodesOf, testedNodes } from '../support/nodes.js';
 import { pack, place, type Consumer } from './consumer.js';
 import { jestTest, printed, programs } from './programs.js';
 
@@ -21,7 +21,7 @@ describe('the packed package', () => {
   });
   afterAll(() => consumer.remove());
 
-  describe.each(nodesOf(['20', '22', '24', '26']))('on Node $version', ({ program }) => {
+  describe.each(nodesOf(testedNodes))('on Node $version', ({ program }) => {
     it.each([
       ['import', 'loads.mjs'],
       ['require', 'loads.cjs'],

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+/** The versions of Node that the package is for. */
+export const testedNodes = ['20', '22', '24', '26'];
+
 const folder = resolve(__dirname, '../../.nodes/node_modules');
 
 /** A program that is one version of Node. */
