@@ -94,3 +94,26 @@ Promise.all([registry.getSingleMetricAsString('axios_circuit_state_code'), regis
   ([state, others]) => console.log(JSON.stringify([state.split('\\n').at(-1), others.trim()])),
 );
 `;
+
+const loadQueue = {
+  import: `${load.import}
+import { replay } from 'axios-circuit-guard/bullmq';
+import { RateLimitError } from 'bullmq';
+`,
+  require: `${load.require}
+const { replay } = require('axios-circuit-guard/bullmq');
+const { RateLimitError } = require('bullmq');
+`,
+};
+
+/** Replays a request that the breaker refuses, and prints for how long the queue is paused and by what. */
+export const replayedBy = (statement: keyof typeof load): string => `${loadQueue[statement]}
+const client = axios.create({ baseURL: 'https://api.example.com' });
+new guard.CircuitBreaker(client).open();
+let paused;
+const queue = { rateLimit: async (ms) => void (paused = ms) };
+const data = { method: 'POST', url: '/orders', headers: { 'idempotency-key': 'k-1' } };
+replay(client, { queue })({ data }).catch((error) =>
+  console.log(JSON.stringify([paused, error instanceof RateLimitError])),
+);
+`;

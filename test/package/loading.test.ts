@@ -1,5 +1,5 @@
 import { install, pack, place, type Consumer, type Packed } from './consumer.js';
-import { exportedBy, loadedBy, loadedByBoth, told } from './loading-code.js';
+import { exportedBy, loadedBy, loadedByBoth, replayedBy, told } from './loading-code.js';
 
 jest.setTimeout(60_000);
 
@@ -84,6 +84,20 @@ describe('the packed package in plain node', () => {
       await expect(without.node(file)).rejects.toThrow(
         /Cannot find (package|module) 'prom-client'/,
       );
+    });
+  });
+
+  describe('with its sub-path for BullMQ', () => {
+    let beside: Consumer;
+    beforeAll(async () => void (beside = await place(packed, 'axios', 'bullmq')));
+    afterAll(() => beside.remove());
+
+    it.each([
+      ['import', 'queue.mjs'],
+      ['require', 'queue.cjs'],
+    ] as const)("pauses the queue with BullMQ's own error, when loaded by %s", async (by, file) => {
+      await beside.write(file, replayedBy(by));
+      expect(JSON.parse(await beside.node(file))).toEqual([60_000, true]);
     });
   });
 });

@@ -54,15 +54,40 @@ exportMetrics('orders', { registry: register });
 exportTelemetry('orders');
 `;
 
-/** Uses what needs nothing but axios; and every entry. */
-export const typingCode = { alone: main, whole: `${main}${exporters}` };
+const onRedis = `
+import axios from 'axios';
+import { CircuitBreaker, queueForRetry } from 'axios-circuit-guard';
+import { bullmqQueue, replay, type ReplayOptions } from 'axios-circuit-guard/bullmq';
+import { redisState, type RedisStateOptions } from 'axios-circuit-guard/redis';
+import { Queue, Worker } from 'bullmq';
+import { createClient } from 'redis';
+
+const client = axios.create({ baseURL: 'https://api.example.com' });
+const connection = { host: '127.0.0.1' };
+const queue = new Queue('orders', { connection });
+const fallback = queueForRetry(bullmqQueue(queue, { jobOptions: { attempts: 3 } }));
+const shared = redisState(createClient(), { quorum: 0.3 } satisfies RedisStateOptions);
+export const breaker = new CircuitBreaker(client, { name: 'orders', fallback, shared });
+const options: ReplayOptions = { queue, allowedOrigins: ['https://b.example.com'] };
+export const worker = new Worker('orders', replay(client, options), { connection });
+export const closed: Promise<void> = breaker.fleet.close();
+
+// @ts-expect-error -- there must be a queue
+replay(client, {});
+// @ts-expect-error -- each request has a job of its own
+bullmqQueue(queue, { jobOptions: { jobId: 'one' } });
+// @ts-expect-error -- a URL is no client
+redisState('redis://127.0.0.1');
+`;
+
+/** Uses what needs nothing but axios; what runs in browsers, too; and what needs Node and Redis. */
+export const typingCode = { alone: main, whole: `${main}${exporters}`, onRedis };
 
 const strict = {
   target: 'es2022',
   strict: true,
   exactOptionalPropertyTypes: true,
   skipLibCheck: false,
-  types: [],
   noEmit: true,
 };
 
@@ -75,13 +100,14 @@ const modules = {
 export type Resolution = keyof typeof modules;
 export const resolutions = Object.keys(modules) as Resolution[];
 
-/** The files of a project in which that code is compiled in both module formats. */
+/** The files of a project in which that code is compiled in both module formats. `types`: of globals. */
 export function typingProject(
   code: string,
   resolution: Resolution,
+  types: readonly string[] = [],
 ): [file: string, text: string][] {
   const files = ['consumer.mts', 'consumer.cts'];
-  const project = { compilerOptions: { ...strict, ...modules[resolution] }, files };
+  const project = { compilerOptions: { ...strict, types, ...modules[resolution] }, files };
   return [
     ...files.map((file): [string, string] => [file, code]),
     [`${resolution}.json`, JSON.stringify(project)],

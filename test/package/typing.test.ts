@@ -19,8 +19,9 @@ async function compile(
   compiler: string,
   code: string,
   resolution: Resolution,
+  ...types: string[]
 ): Promise<string> {
-  for (const file of typingProject(code, resolution)) await consumer.write(...file);
+  for (const file of typingProject(code, resolution, types)) await consumer.write(...file);
   return consumer.node(tscOf(compiler), '-p', `${resolution}.json`);
 }
 
@@ -32,10 +33,16 @@ describe('the packed types, in both module formats and with library checks on', 
   afterAll(() => packed.remove());
 
   describe.each(compilers)('compile with %s', (compiler) => {
-    it.each(resolutions)('under %s, of every entry', async (resolution) => {
+    it.each(resolutions)('under %s, of every entry for browsers and Node', async (resolution) => {
       consumer = await place(packed, 'axios', 'prom-client', '@opentelemetry/api');
       await expect(compile(consumer, compiler, typingCode.whole, resolution)).resolves.toBe('');
     });
+  });
+
+  it.each(['typescript', newest])('compile with %s beside BullMQ and Redis', async (compiler) => {
+    consumer = await place(packed, 'axios', 'bullmq', 'redis', '@types/node');
+    const code = typingCode.onRedis;
+    await expect(compile(consumer, compiler, code, 'nodenext', 'node')).resolves.toBe('');
   });
 
   it.each(axiosVersions)('compile next to axios $version', async ({ version, name }) => {
