@@ -3,6 +3,7 @@ import { urlWithoutUserinfo } from '../request-url.js';
 
 // Parsers disagree about these, or take them away.
 const ambiguous = /[^ -~\u0080-\uffff]|\\|^ | $/;
+const isHttp = /^https?:/i;
 const scheme = /^[a-z][a-z\d+.-]*:/i;
 const parts = /^https?:\/\/([^/?#@]+)((?:[/?][^#]*)?)$/i;
 
@@ -13,7 +14,8 @@ export class Targets {
 
   /** `baseURL`: the client's; `allowedOrigins`: as URLs write them. */
   constructor(baseURL: unknown, allowedOrigins: readonly string[]) {
-    const base = typeof baseURL === 'string' && parsed(baseURL) ? baseURL : undefined;
+    const isBase = typeof baseURL === 'string' && isHttp.test(baseURL) && parsed(baseURL);
+    const base = isBase ? baseURL : undefined;
     this.#base = base && urlWithoutUserinfo({ url: base }).replace(/\/+$/, '');
     const own = base === undefined ? [] : [new URL(base).origin];
     this.#origins = new Set([...own, ...allowedOrigins]);

@@ -68,7 +68,7 @@ describe('a stored URL', () => {
     );
   });
 
-  it.each([undefined, '', '/api', 'nonsense', 7])(
+  it.each([undefined, '', '/api', 'nonsense', 'file:///etc', 'https://[', 7])(
     'that is relative goes nowhere where the base is %j',
     (baseURL) => {
       const others = new Targets(baseURL, ['https://a.example']);
@@ -76,6 +76,15 @@ describe('a stored URL', () => {
       expect(() => others.resolve('/x')).toThrow('Its `url` is relative, the client has no base');
     },
   );
+});
+
+describe('targets', () => {
+  it('are none where neither a base URL of http nor an origin is given', () => {
+    expect(new Targets('file:///etc', []).areNone).toBe(true);
+    expect(new Targets(undefined, []).areNone).toBe(true);
+    expect(new Targets(undefined, ['https://a.example']).areNone).toBe(false);
+    expect(targets.areNone).toBe(false);
+  });
 });
 
 describe('an allowed origin', () => {

@@ -10,6 +10,8 @@ export interface OrderServer {
   readonly accepted: ReadonlyMap<string, string>;
   /** How many requests came, and how many of them for an order taken before. */
   readonly counts: { requests: number; repeated: number };
+  /** Called when so many have been taken. */
+  when(taken: number, call: () => void): void;
   /** What it answers instead of taking an order; `undefined`: it takes them. */
   failWith(status: number | undefined): void;
   /** Listens, on the same port each time. */
@@ -21,6 +23,7 @@ export interface OrderServer {
 export async function orderServer(): Promise<OrderServer> {
   const accepted = new Map<string, string>();
   const counts = { requests: 0, repeated: 0 };
+  let awaited = { taken: 0, call: (): void => undefined };
   let failure: number | undefined;
   let server: Server | undefined;
 
@@ -29,7 +32,10 @@ export async function orderServer(): Promise<OrderServer> {
     const sent = await body;
     if (failure !== undefined) return failure;
     if (accepted.has(key)) counts.repeated += 1;
-    else accepted.set(key, sent);
+    else {
+      accepted.set(key, sent);
+      if (accepted.size === awaited.taken) awaited.call();
+    }
     return 201;
   };
 
@@ -56,6 +62,7 @@ export async function orderServer(): Promise<OrderServer> {
     url: `http://127.0.0.1:${port}`,
     accepted,
     counts,
+    when: (taken, call) => void (awaited = { taken, call }),
     failWith: (status) => void (failure = status),
     async start() {
       server ??= await listen(port);

@@ -1,7 +1,7 @@
 /**
  * A process that sends orders, and replays those that were queued, until it is killed:
- * `queue-script <port of Redis> <url of a server> <numbers of orders, as JSON>`. It prints the number of
- * each order that is queued.
+ * `queue-script <port of Redis> <url of a server> <numbers of orders, as JSON> <when to die>`. It prints the
+ * number of each order that is queued, and kills itself when it has printed so many.
  */
 import axios from 'axios';
 import { Queue, Worker } from 'bullmq';
@@ -9,23 +9,28 @@ import { Redis } from 'ioredis';
 import { bullmqQueue, replay } from '../../src/bullmq/index.js';
 import { CircuitBreaker, queueForRetry } from '../../src/index.js';
 
-const [port = '', url = '', orders = '[]'] = process.argv.slice(2);
+const [port = '', url = '', orders = '[]', lifetime] = process.argv.slice(2);
 const connect = () => new Redis(Number(port), { maxRetriesPerRequest: null });
 const queue = new Queue('orders', { connection: connect() });
+const jobOptions = { backoff: { type: 'fixed', delay: 500 } };
 const client = axios.create({ baseURL: url });
 new CircuitBreaker(client, {
-  fallback: queueForRetry(bullmqQueue(queue), { methods: ['POST'] }),
+  fallback: queueForRetry(bullmqQueue(queue, { jobOptions }), { methods: ['POST'] }),
   fallbackOn: 'failure',
   cooldown: 500,
   maxCooldown: 500,
 });
 
+let queued = 0;
 async function send(waiting: number[]): Promise<void> {
   for (let order = waiting.shift(); order !== undefined; order = waiting.shift()) {
     // Those that fail before the breaker opens may have been heard: they need a key from the beginning.
     const headers = { 'Idempotency-Key': `order-${order}` };
     const { status } = await client.post('/orders', { order }, { headers });
-    if (status === 202) console.log(order);
+    if (status !== 202) continue;
+    console.log(order);
+    queued += 1;
+    if (queued === Number(lifetime)) process.kill(process.pid, 'SIGKILL');
   }
 }
 
