@@ -1,7 +1,7 @@
 import axios from 'axios';
-import { Queue, Worker, type Job } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { bullmqQueue, replay } from '../../src/bullmq/index.js';
-import { CircuitBreakerWithEmitter, queueForRetry } from '../../src/index.js';
+import { CircuitBreakerWithEmitter, queueForRetry, type QueuedRequest } from '../../src/index.js';
 import { startTestServer } from '../../test-server/start.js';
 
 console.log('A shop sends 8 orders to an API that is down. A worker sends them later.\n');
@@ -28,14 +28,18 @@ for (let order = 1; order <= 8; order += 1) {
   console.log(`order ${order}   ${fallback === 'queue' ? `waits as job ${data.id}` : 'sent'}`);
 }
 
+interface Order extends QueuedRequest {
+  readonly data: { readonly order: number };
+}
+
 // From here on it could be another process, on another machine.
-const worker = new Worker(queue.name, replay(client, { queue }), {
+const worker = new Worker<Order>(queue.name, replay(client, { queue }), {
   connection,
   limiter: { max: 1_000_000, duration: 1_000 }, // so that all workers of the queue pause together
 });
 await new Promise<void>((resolve) => {
   let left = 8;
-  worker.on('completed', ({ data }: Job<{ data: { order: number } }>) => {
+  worker.on('completed', ({ data }) => {
     console.log(`          order ${data.data.order} sent at last`);
     left -= 1;
     if (left === 0) resolve();

@@ -121,8 +121,9 @@ async function send(client: ReplayClient, request: object): Promise<Outcome> {
   const config = {
     ...request,
     allowAbsoluteUrls: true,
-    // A redirect could lead what the client adds to another origin.
+    // A redirect could lead what the client adds to another origin. Not each fetch adapter knows maxRedirects.
     maxRedirects: 0,
+    fetchOptions: { redirect: 'manual' },
     circuitBreaker: { fallback: false },
     validateStatus: (status: number) => {
       seen = status;

@@ -11,6 +11,7 @@ import {
   type CircuitBreakerOptions,
   type QueuedRequest,
 } from '../../src/index.js';
+import { bullmqQueue, replay } from '../../src/bullmq/index.js';
 import { exportMetrics } from '../../src/prometheus/index.js';
 import { statusPage } from '../../src/status/index.js';
 import { ManualClock } from '../../src/testing/index.js';
@@ -49,6 +50,8 @@ describe('a __proto__ of its own', () => {
   it.each<[where: string, make: () => unknown]>([
     ['holdUntilClosed', () => holdUntilClosed(polluting as object)],
     ['queueForRetry', () => queueForRetry(() => 1, polluting as object)],
+    ['bullmqQueue', () => bullmqQueue({ add: () => Promise.resolve({}) }, polluting as object)],
+    ['replay', () => replay(axios.create(), polluting as never)],
     [
       'exportMetrics',
       () =>
