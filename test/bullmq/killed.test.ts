@@ -7,7 +7,7 @@ import { needs } from '../support/needs.js';
 import { orderServer, type OrderServer } from '../support/order-server.js';
 import { startRedisServer, type RedisServer } from '../support/redis-server.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const all = Array.from({ length: 1_000 }, (_none, order) => order);
 
