@@ -34,8 +34,11 @@ export type ReplayProcessor = (
 
 /** Where stored requests may go, and what they may set. */
 export interface ReplayOptions {
-  /** The queue that the worker works on: it is paused while the breaker refuses. */
-  readonly queue: PausableQueue;
+  /**
+   * The queue that the worker works on: it is paused while the breaker refuses.
+   * @default the worker's own way to it, which BullMQ means to take away
+   */
+  readonly queue?: PausableQueue | undefined;
   /**
    * Origins beside that of the client's `baseURL` that stored requests may be sent to, as
    * `'https://api.example.com'`.
@@ -75,7 +78,7 @@ const pauseFor = (ms: number) => Math.min(Math.max(ms, 1_000), 60_000);
  * waits, with no attempt used. What the server will never take fails for good, and so does a job that
  * wants to go elsewhere than `baseURL` and `allowedOrigins`.
  *
- * @throws TypeError or RangeError where an option is missing, unknown or bad, or nothing is allowed.
+ * @throws TypeError or RangeError where an option is unknown or bad, or nothing is allowed.
  * @example
  * import axios from 'axios';
  * import { CircuitBreaker } from 'axios-circuit-guard';
@@ -89,11 +92,10 @@ const pauseFor = (ms: number) => Math.min(Math.max(ms, 1_000), 60_000);
  * const limiter = { max: 1_000_000, duration: 1_000 }; // without one, no worker sees the pause of another
  * new Worker('mails', replay(client, { queue }), { connection, limiter });
  */
-export function replay(client: ReplayClient, options: ReplayOptions): ReplayProcessor {
+export function replay(client: ReplayClient, options: ReplayOptions = {}): ReplayProcessor {
   const { request } = Object(client) as Partial<ReplayClient>;
   if (typeof request !== 'function') fail('client', 'an axios instance', client, TypeError);
   const { queue, allowedOrigins = [], headers = [] } = readOptions(options, checks);
-  if ((queue as unknown) === undefined) fail('queue', 'a BullMQ Queue', queue, TypeError);
   const targets = new Targets(client.defaults?.baseURL, allowedOrigins);
   if (targets.areNone) fail('allowedOrigins', `${originList}, or \`baseURL\` one`, [], TypeError);
   const allowed = new Set([...harmless, ...headers.map((name) => name.toLowerCase())]);
@@ -110,9 +112,16 @@ export function replay(client: ReplayClient, options: ReplayOptions): ReplayProc
     if (outcome.kind === 'done') return { status: outcome.status };
     if (outcome.kind === 'final') throw new UnrecoverableError(outcome.message);
     if (outcome.kind === 'retry') throw new Error(outcome.message);
-    await queue.rateLimit(pauseFor(outcome.ms));
+    await (queue ?? queueOf(job)).rateLimit(pauseFor(outcome.ms));
     throw new RateLimitError();
   };
+}
+
+/** Its types do not show it. */
+function queueOf(job: StoredJob): PausableQueue {
+  const { queue } = job as { readonly queue?: Partial<PausableQueue> };
+  if (queue?.rateLimit) return queue as PausableQueue;
+  throw new Error('Expected `queue` to be a BullMQ Queue: this version of BullMQ needs it');
 }
 
 async function send(client: ReplayClient, request: object): Promise<Outcome> {

@@ -202,12 +202,23 @@ describe('replay', () => {
     expect((await setUp(429, { queue }).run()).error).toEqual(new Error('NOPERM'));
   });
 
+  it('pauses the queue that the job knows where it was given none', async () => {
+    const rateLimit = jest.fn(() => Promise.resolve());
+    const job = { data: stored, queue: { rateLimit } };
+    const client = axios.create({ baseURL: 'https://api.example.com' });
+    new CircuitBreaker(client).open();
+    await expect(replay(client)(job)).rejects.toThrow(RateLimitError);
+    expect(rateLimit.mock.calls).toEqual([[60_000]]);
+    await expect(replay(client)({ data: stored })).rejects.toThrow(
+      'Expected `queue` to be a BullMQ Queue: this version of BullMQ needs it',
+    );
+  });
+
   it('says what is wrong with its options', () => {
     const client = axios.create({ baseURL: 'https://api.example.com' });
     const queue = { rateLimit: () => Promise.resolve() };
     const bad: [object, object, string][] = [
       [{}, { queue }, 'Expected `client` to be an axios instance, got an object'],
-      [client, {}, 'Expected `queue` to be a BullMQ Queue, got undefined'],
       [client, { queue: {} }, 'Expected `queue` to be a BullMQ Queue, got an object'],
       [client, { queue, allowedOrigin: [] }, 'Did you mean `allowedOrigins`?'],
       [

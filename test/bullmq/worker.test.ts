@@ -158,6 +158,18 @@ needs('redis-server')('a BullMQ worker that replays', () => {
     expect(server.hits('/orders')).toBe(2);
   });
 
+  it('pauses where it was given no queue, too', async () => {
+    server.script('/orders', [{ status: 429, headers: { 'retry-after-ms': '1500' } }, 201]);
+    const ids = await order(3);
+    work(clientWith().client, {}, { queue: undefined });
+    const jobs = await ended(ids);
+    expect(jobs.map(({ attemptsMade }) => attemptsMade)).toEqual([1, 1, 1]);
+    const [first, second, ...others] = server.requests('/orders').map(({ closedAt }) => closedAt);
+    expect(others).toHaveLength(2);
+    // Two clocks, in whole milliseconds.
+    expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(1_490);
+  });
+
   it('works without a limiter, too', async () => {
     server.script('/orders', [{ status: 429, headers: { 'Retry-After': '1' } }, 201]);
     const ids = await order(10);

@@ -72,8 +72,8 @@ const options: ReplayOptions = { queue, allowedOrigins: ['https://b.example.com'
 export const worker = new Worker('orders', replay(client, options), { connection });
 export const closed: Promise<void> = breaker.fleet.close();
 
-// @ts-expect-error -- there must be a queue
-replay(client, {});
+// @ts-expect-error -- a name is no queue
+replay(client, { queue: 'orders' });
 // @ts-expect-error -- each request has a job of its own
 bullmqQueue(queue, { jobOptions: { jobId: 'one' } });
 // @ts-expect-error -- a URL is no client
