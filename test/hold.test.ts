@@ -191,8 +191,10 @@ describe('a request that is held', () => {
     await advance(3_000);
     expect(urls().slice(3)).toEqual(['/2']);
     await exchanges[3]?.answer(200);
-    expect(urls().slice(4)).toEqual(['/3', '/4']);
-    await Promise.all([exchanges[4]?.answer(200), exchanges[5]?.answer(200)]);
+    // Two at once were too many for that limit.
+    expect(urls().slice(4)).toEqual(['/3']);
+    await exchanges[4]?.answer(200);
+    await exchanges[5]?.answer(200);
     expect(ends).toEqual(numbered(4).map((url) => `${url} 200`));
     expect(told).not.toContain('REFUSE');
     expect(breaker.snapshot().counts).toMatchObject({ admitted: 11, refused: 0, success: 4 });

@@ -20,6 +20,7 @@ interface Waiter {
 /**
  * Requests that wait for their circuit to close, the first to wait being the first to go: one, and as
  * those before them succeed two, four and so on, so that a server that has just recovered is not run over.
+ * A group that met a limit was too large for it: the next ones grow to half of it.
  */
 export class HeldLine {
   readonly #clock: Clock;
@@ -32,6 +33,8 @@ export class HeldLine {
   #out = 0;
   /** How many may ask or be out at once. */
   #width = 1;
+  /** How many that may become: half of what last was too many, as long as somebody waits. */
+  #widest = Infinity;
   /** Whether the circuit may have changed since the last one was let go. */
   #hasNews = false;
 
@@ -50,6 +53,10 @@ export class HeldLine {
 
   /** A place in the line; who comes back with it stands where it stood before. */
   takeTicket(): number {
+    if (this.isEmpty) {
+      this.#width = 1;
+      this.#widest = Infinity;
+    }
     // Whoever decided to wait may have taken its time.
     this.#hasNews = true;
     return (this.#lastTicket += 1);
@@ -97,13 +104,18 @@ export class HeldLine {
     this.#out += 1;
   }
 
-  /** The exchange of one that was sent has ended. */
-  ended(verdict: Verdict): void {
+  /** The exchange of one that was sent has ended; `isLimited`: with "not so often". */
+  ended(verdict: Verdict, isLimited: boolean): void {
     this.#out -= 1;
-    if (verdict === 'success') this.#width += 1;
-    if (verdict === 'failure') this.#width = 1;
+    if (verdict === 'success') this.#width = Math.min(this.#width + 1, this.#widest);
+    if (verdict === 'failure') this.#shrink(isLimited);
     this.release();
-    if (this.isEmpty) this.#width = 1;
+  }
+
+  #shrink(isLimited: boolean): void {
+    // Once for all that are told the same: the first of them has made it 1.
+    if (isLimited && this.#width > 1) this.#widest = Math.floor(this.#width / 2);
+    this.#width = 1;
   }
 
   #letGoFirst(): void {

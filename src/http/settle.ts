@@ -56,7 +56,7 @@ function settle(request: Request, permit: Permit, verdict: Verdict, evidence: Ev
   bulkhead.leave();
   permit.settle(verdict, evidence);
   endLease(request, permit.probe && !permit.late);
-  if (request.isHeld === true) line?.ended(verdict);
+  if (request.isHeld === true) line?.ended(verdict, evidence.rateLimit !== undefined);
   else line?.release();
 }
 

@@ -22,18 +22,10 @@ describe('the rate limits of the bench, in virtual time', () => {
     printed = await runScript<Printed>('bench-limits-script.ts', [], [], 240_000);
   }, 250_000);
 
-  it.each(rows.filter(({ isMissed }) => !isMissed))(
+  it.each(rows)(
     '$where: $guard meets at most $refusedPer1000 refusals for 1,000 successes',
     ({ index, refusedPer1000 }) => {
       expect(printed.seen[index]?.refusedPer1000).toBeLessThanOrEqual(refusedPer1000);
-    },
-  );
-
-  // Fails as soon as one of them is met: it is no known miss then.
-  it.each(rows.filter(({ isMissed }) => isMissed))(
-    '$where: $guard is known to meet more than $refusedPer1000 refusals for 1,000 successes',
-    ({ index, refusedPer1000 }) => {
-      expect(printed.seen[index]?.refusedPer1000).toBeGreaterThan(refusedPer1000);
     },
   );
 

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../src/circuit/permit.js';
 import { HeldLine, type Turn } from '../../src/http/held-line.js';
 import { ManualClock } from '../../src/testing/index.js';
 
@@ -23,7 +24,24 @@ function setUp() {
     line.sends();
     turns.length = 0;
   };
-  return { clock, line, turns, wait, occupy };
+  /** How many were let go and have not ended. */
+  let sent = 0;
+  let ended = 0;
+  const send = async () => {
+    await settled();
+    for (; sent < turns.length; sent += 1) line.sends();
+  };
+  const end = async (...verdicts: (Verdict | 'limited')[]) => {
+    await send();
+    for (const verdict of verdicts) {
+      const isLimited = verdict === 'limited';
+      line.ended(isLimited ? 'failure' : verdict, isLimited);
+      ended += 1;
+    }
+    await send();
+  };
+  const out = () => sent - ended;
+  return { clock, line, turns, wait, occupy, end, out };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +53,7 @@ describe('a line of held requests', () => {
     await settled();
     expect([turns, line.waiting]).toEqual([['a turn'], 3]);
     line.sends();
-    line.ended('success');
+    line.ended('success', false);
     await settled();
     expect(turns).toEqual(['a turn', 'b turn', 'c turn']);
   });
@@ -47,11 +65,11 @@ describe('a line of held requests', () => {
     const { line, turns, wait, occupy } = setUp();
     await occupy();
     for (const name of ['a', 'b', 'c', 'd', 'e']) wait(name);
-    line.ended('success');
+    line.ended('success', false);
     line.sends();
     line.sends();
-    line.ended(verdict);
-    line.ended('ignored');
+    line.ended(verdict, false);
+    line.ended('ignored', false);
     await settled();
     expect(turns.length - 2).toBe(expected);
   });
@@ -59,13 +77,58 @@ describe('a line of held requests', () => {
   it('starts with one again once it has been empty', async () => {
     const { line, turns, wait, occupy } = setUp();
     await occupy();
-    line.ended('success');
+    line.ended('success', false);
     expect(line.isEmpty).toBe(true);
     wait('a');
     wait('b');
     await settled();
     expect(turns).toEqual(['a turn']);
     expect(line.isEmpty).toBe(false);
+  });
+
+  it.each([
+    ['limited', 4],
+    ['failure', 8],
+  ] as const)('grows to so many after one of eight ended as %s: %d', async (failure, expected) => {
+    const { wait, end, out } = setUp();
+    for (let name = 0; name < 60; name += 1) wait(String(name));
+    for (const ends of [1, 2, 4]) await end(...Array<'success'>(ends).fill('success'));
+    expect(out()).toBe(8);
+    await end(failure, ...Array<'ignored'>(7).fill('ignored'));
+    expect(out()).toBe(1);
+    for (let time = 0; time < 7; time += 1) await end('success');
+    expect(out()).toBe(expected);
+  });
+
+  it('is halved once by all of a group that are limited, and again by the next', async () => {
+    const { wait, end, out } = setUp();
+    for (let name = 0; name < 60; name += 1) wait(String(name));
+    for (const ends of [1, 2, 4]) await end(...Array<'success'>(ends).fill('success'));
+    await end(...Array<'limited'>(8).fill('limited'));
+    for (let time = 0; time < 7; time += 1) await end('success');
+    expect(out()).toBe(4);
+    await end(...Array<'limited'>(4).fill('limited'));
+    for (let time = 0; time < 7; time += 1) await end('success');
+    expect(out()).toBe(2);
+    await end('limited', 'limited', 'limited');
+    for (let time = 0; time < 7; time += 1) await end('success');
+    expect(out()).toBe(1);
+  });
+
+  it('remembers that it was limited while the last ones come back, and not for those after them', async () => {
+    const { line, wait, end, out } = setUp();
+    const tickets = ['a', 'b', 'c'].map((name) => wait(name));
+    await end('success');
+    await end('limited', 'limited');
+    for (const ticket of tickets.slice(1)) wait('again', { ticket });
+    line.release();
+    await end('success');
+    expect(out()).toBe(1);
+    await end('success');
+    expect(line.isEmpty).toBe(true);
+    for (let name = 0; name < 60; name += 1) wait(String(name));
+    for (const ends of [1, 2, 4]) await end(...Array<'success'>(ends).fill('success'));
+    expect(out()).toBe(8);
   });
 
   it('keeps the place of who comes back, and lets nobody ask until there is news', async () => {
@@ -111,7 +174,7 @@ describe('a line of held requests', () => {
     wait('b', { maxWaiting: 1 });
     await settled();
     expect([turns, line.waiting]).toEqual([['b full'], 1]);
-    line.ended('ignored');
+    line.ended('ignored', false);
     wait('c', { maxWaiting: 1 });
     await settled();
     expect(turns).toEqual(['b full', 'a turn', 'c full']);
