@@ -51,9 +51,15 @@ abstract class BreakerError extends Error {
 /** A request that was not sent. It is an axios cancellation: `axios.isCancel` is true for it. */
 abstract class RefusalError extends BreakerError {
   readonly code = 'ERR_CANCELED';
+  #copy: AxiosRequestConfig | undefined;
 
-  constructor(message: string, origin: ErrorOrigin, cause?: ErrorSummary) {
-    super(message, { ...origin, config: withoutRetries(origin.config) }, cause);
+  /** A copy of the request's config that says: no retries. Made when it is asked for, as few are. */
+  override get config(): AxiosRequestConfig {
+    return (this.#copy ??= withoutRetries(super.config));
+  }
+
+  override set config(config: AxiosRequestConfig) {
+    this.#copy = config;
   }
 
   /** The mark that `axios.isCancel` looks for. */

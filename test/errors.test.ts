@@ -57,6 +57,7 @@ describe('a refusal by an open circuit', () => {
   it('carries a copy of the config that axios-retry leaves alone', () => {
     expect(open.config).toEqual({ ...config, 'axios-retry': { retries: 0 } });
     expect(config).not.toHaveProperty('axios-retry');
+    expect(open.config).toBe(open.config);
     const retried = { ...config, 'axios-retry': { retries: 3, retryCount: 1 } };
     expect(new BreakerOpenError({ ...origin, config: retried }, refusal).config).toMatchObject({
       'axios-retry': { retries: 0, retryCount: 1 },

@@ -19,6 +19,7 @@ export function tellRefused(
 ): void {
   if (request.isRefused === true) return;
   request.isRefused = true;
+  if (!gate.events.wants('REFUSE')) return;
   gate.events.push('REFUSE', { key: error.key, error });
   gate.events.flush();
 }
