@@ -27,6 +27,8 @@ const overflowKey = '(overflow)';
 export class Circuits {
   readonly #setup: CircuitsSetup;
   readonly #entries = new Map<string, Entry>();
+  /** The last one of them. */
+  #newest: Entry | undefined;
   #overflow: Entry | undefined;
   /** The last command for all: it holds for circuits to come, too. */
   #standing: Command = 'close';
@@ -53,9 +55,10 @@ export class Circuits {
   use(key: string): Compartment {
     const known = this.#entries.get(key);
     if (known === undefined) return this.#make(key);
-    if (this.#entries.size > 1) {
+    if (known !== this.#newest) {
       this.#entries.delete(key);
       this.#entries.set(key, known);
+      this.#newest = known;
     }
     return known;
   }
@@ -114,6 +117,7 @@ export class Circuits {
   #add(key: string): Entry {
     const made = this.#create(key);
     this.#entries.set(key, made);
+    this.#newest = made;
     this.onMade(key);
     return made;
   }

@@ -8,6 +8,9 @@ export interface RequestTarget {
 
 const absolute = /^([a-z][a-z\d+\-.]*:)?\/\//i;
 const nowhere = 'http://nowhere.invalid';
+/** What comes after these characters changes nothing of an origin. */
+const plainOrigin = /^https?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)/i;
+const rememberedOrigins = 100;
 
 /** Origin and path of a request; never its query or credentials. */
 export function originAndPath(config: RequestTarget): { origin?: string; path?: string } {
@@ -22,11 +25,23 @@ export function originAndPath(config: RequestTarget): { origin?: string; path?: 
   }
 }
 
-/** Scheme, host and port of a request, however they are written; `undefined` where it names none. */
-export function originKey(config: RequestTarget): string | undefined {
-  const { socketPath } = config;
-  if (typeof socketPath === 'string' && socketPath !== '') return `unix:${socketPath}`;
-  return originAndPath(config).origin;
+/**
+ * Tells scheme, host and port of a request, however they are written; `undefined` where it names none.
+ * Remembers some: to parse a URL costs as much as all else that a breaker does.
+ */
+export function originReader(): (config: RequestTarget) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (config) => {
+    const { socketPath } = config;
+    if (typeof socketPath === 'string' && socketPath !== '') return `unix:${socketPath}`;
+    const [written] = plainOrigin.exec(fullUrl(config)) ?? [];
+    if (written === undefined) return originAndPath(config).origin;
+    if (known.has(written)) return known.get(written);
+    if (known.size >= rememberedOrigins) known.clear();
+    const { origin } = originAndPath({ url: written });
+    known.set(written, origin);
+    return origin;
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AxiosRequestConfig } from 'axios';
 import { describe } from '../describe.js';
 import type { Faults } from '../faults.js';
-import { originKey } from '../request-url.js';
+import { originReader } from '../request-url.js';
 import type { RequestConfig } from './axios-like.js';
 
 /** Which circuit a request belongs to. Synchronous; gets the config as it goes to the wire. */
@@ -19,9 +19,10 @@ export function keyReader(
   faults: Faults,
 ): (config: RequestConfig) => string {
   if (key === undefined) return () => defaultKey;
+  const originOf = originReader();
   return (config) => {
     try {
-      if (key === 'origin') return checkKey(originKey(config) ?? defaultKey);
+      if (key === 'origin') return checkKey(originOf(config) ?? defaultKey);
       return checkKey(key(config as AxiosRequestConfig));
     } catch (error) {
       faults.report('key', error);

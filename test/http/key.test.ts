@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Faults } from '../../src/faults.js';
 import type { RequestConfig } from '../../src/http/axios-like.js';
 import { keyReader, type KeyFunction } from '../../src/http/key.js';
@@ -69,5 +70,60 @@ describe('the key by origin', () => {
     [{ url: 'http://[' }, 'default'],
   ])('of %j is %s', (config, key) => {
     expect(read('origin', config).key).toBe(key);
+  });
+
+  it('is the same however many were read before', () => {
+    const keyOf = keyReader('origin', new Faults(jest.fn()));
+    const hosts = Array.from({ length: 250 }, (_, index) => `http://Host-${index % 120}.example`);
+    for (const host of hosts) {
+      expect(keyOf({ url: `${host}:80/x` })).toBe(host.toLowerCase());
+      expect(keyOf({ url: '/y', baseURL: host })).toBe(host.toLowerCase());
+    }
+  });
+
+  it('is what a URL says, of anything that is written like one', () => {
+    const keyOf = keyReader('origin', new Faults(jest.fn()));
+    const part = fc.constantFrom(
+      ...[
+        'http',
+        'HTTPS',
+        'ws',
+        ':',
+        '//',
+        '/',
+        '\\',
+        '?',
+        '#',
+        '@',
+        'a.b',
+        'me:pw',
+        ':80',
+        ':443',
+      ],
+      ...[
+        '[::1]',
+        '..',
+        '1.2',
+        '%41',
+        'ü',
+        ' ',
+        '\t',
+        '\u0000',
+        'http://a',
+        'https://b:',
+        '999999',
+      ],
+    );
+    const written = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(written, (url) => {
+        const read = URL.canParse(url, 'http://nowhere.invalid');
+        const { origin, protocol } = new URL(read ? url : 'x:', 'http://nowhere.invalid');
+        const isNowhere = origin === 'null' || origin === 'http://nowhere.invalid';
+        const expected = isNowhere || protocol === 'blob:' ? 'default' : origin;
+        expect([keyOf({ url }), keyOf({ url })]).toEqual([expected, expected]);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
