@@ -39,6 +39,7 @@ export class CircuitBreaker extends Breaker {
         circuits.use(ownKey ?? keyOf(config)),
       requestTimeout: resolved.requestTimeout,
       resolveAdapter: adapterResolver(instance, axios),
+      defaultAdapter: () => instance.defaults?.adapter,
       outermost: new WeakMap<object, unknown>(),
       fallback: resolved.fallback,
       toSubstitute: asFallback,

@@ -22,7 +22,9 @@ export function diagnosticsSink(breaker: string): EventSink | undefined {
   if (diagnostics === undefined) return undefined;
   const channels = new Map<BreakerEventName, Channel>();
   const channelOf = (type: BreakerEventName) => {
-    const channel = channels.get(type) ?? diagnostics.channel(`axios-circuit-guard:${type}`);
+    const known = channels.get(type);
+    if (known !== undefined) return known;
+    const channel = diagnostics.channel(`axios-circuit-guard:${type}`);
     channels.set(type, channel);
     return channel;
   };

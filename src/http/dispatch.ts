@@ -86,12 +86,12 @@ export function dispatch(gate: Gate, request: Request): Promise<unknown> {
   const answer = enter(gate, request);
   // Axios attaches its transform in this tick: one later, the judges see what it made of the data,
   // and still come before every response interceptor. Not queueMicrotask: fake timers stop it.
-  void Promise.resolve().then(() =>
-    answer.then(
+  void Promise.resolve().then(() => {
+    void answer.then(
       (response) => settleResponse(gate, request, response),
       (error: unknown) => settleError(gate, request, error),
-    ),
-  );
+    );
+  });
   return answer;
 }
 

@@ -12,6 +12,8 @@ export interface GuardGate extends Gate {
   /** The circuit that a request belongs to, by its own key if it has one. */
   readonly find: (config: RequestConfig, ownKey: string | undefined) => Compartment;
   readonly resolveAdapter: AdapterResolver;
+  /** The client's own adapter, as of now. */
+  readonly defaultAdapter: () => unknown;
   /** The outermost guard that stands before an exchange, by its config. */
   readonly outermost: WeakMap<RequestConfig, unknown>;
   readonly requestTimeout: number | undefined;
@@ -79,7 +81,9 @@ function createGuard(
     if (!isWrapped) Reflect.set(config, 'adapter', inner);
     // Whoever wrapped an earlier guard carries it along when the config is sent again.
     const isNested = isWrapped && (gate.outermost.get(config) ?? guard) !== guard;
-    if (typeof inner === 'function') gate.outermost.set(config, guard);
+    // The client's own adapter brings no guard along.
+    const mayNest = typeof inner === 'function' && inner !== gate.defaultAdapter();
+    if (mayNest) gate.outermost.set(config, guard);
     try {
       const adapter = gate.resolveAdapter(inner, config);
       if (gate.events.isClosed || isNested) return adapter(config);

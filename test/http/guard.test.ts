@@ -44,6 +44,7 @@ function createGate(options: CircuitBreakerOptions = {}) {
     failed: undefined,
     judge,
     resolveAdapter,
+    defaultAdapter: () => undefined,
   };
   return { gate, ...compartment, told, clock, onFault, counts: () => circuit.figures().counts };
 }
