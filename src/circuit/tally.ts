@@ -15,7 +15,8 @@ export interface TallyRules {
 /** What one closed era has seen, and whether that is reason to open. */
 export class Tally {
   readonly #rules: TallyRules;
-  readonly #inFlight = new InFlightList();
+  /** Where slowness counts. */
+  readonly #inFlight: InFlightList | undefined;
   #failures: Window | undefined;
   #slowness: Window | undefined;
   #badInARow = 0;
@@ -23,6 +24,7 @@ export class Tally {
 
   constructor(rules: TallyRules) {
     this.#rules = rules;
+    this.#inFlight = rules.slowCallDuration === undefined ? undefined : new InFlightList();
   }
 
   get hasSucceeded(): boolean {
@@ -38,15 +40,16 @@ export class Tally {
   }
 
   start(permit: Permit): void {
-    if (this.#rules.slowCallDuration !== undefined) this.#inFlight.add(permit);
+    this.#inFlight?.add(permit);
   }
 
   /** Counts the permits in flight that are overdue by now as slow, until that is reason to open. */
   countOverdue(now: number): OpenReason | undefined {
     const limit = this.#rules.slowCallDuration ?? Infinity;
-    for (let permit = this.#inFlight.head; permit; permit = this.#inFlight.head) {
+    const list = this.#inFlight;
+    for (let permit = list?.head; permit; permit = list?.head) {
       if (now - permit.startedAt < limit) return undefined;
-      this.#inFlight.remove(permit);
+      list?.remove(permit);
       permit.overdue = true;
       this.#badInARow += 1;
       this.#recordSlowness(now, true);
@@ -58,8 +61,7 @@ export class Tally {
 
   /** Takes a permit out of those in flight, whatever becomes of it. */
   end(permit: Permit): void {
-    if (this.#rules.slowCallDuration === undefined || permit.overdue) return;
-    this.#inFlight.remove(permit);
+    if (!permit.overdue) this.#inFlight?.remove(permit);
   }
 
   /** Records the verdict on an ended call; one that was overdue has been counted as slow already. */

@@ -9,8 +9,10 @@ export class TimeWindow implements Window {
   readonly #bucketWidth: number;
   // Plain arrays: of so few numbers they take a third of what typed ones do.
   readonly #calls: number[] = empty.slice();
-  readonly #bad: number[] = empty.slice();
-  readonly #totals = { calls: 0, bad: 0 };
+  /** Made for the first bad one: most windows of many see none. */
+  #bad: number[] | undefined;
+  #callsInAll = 0;
+  #badInAll = 0;
   #current = -Infinity;
 
   constructor(duration: number) {
@@ -21,27 +23,30 @@ export class TimeWindow implements Window {
     this.#roll(now);
     const slot = this.#slot(this.#current);
     this.#calls[slot]! += 1;
-    this.#totals.calls += 1;
+    this.#callsInAll += 1;
     if (!bad) return;
+    this.#bad ??= empty.slice();
     this.#bad[slot]! += 1;
-    this.#totals.bad += 1;
+    this.#badInAll += 1;
   }
 
   /** As of `now`, without forgetting anything: a clock may step back after it was read. */
   figures(now: number): WindowFigures {
-    let { calls, bad } = this.#totals;
+    let calls = this.#callsInAll;
+    let bad = this.#badInAll;
     for (const slot of this.#staleSlots(now)) {
       calls -= this.#calls[slot]!;
-      bad -= this.#bad[slot]!;
+      bad -= this.#bad?.[slot] ?? 0;
     }
     return { calls, bad };
   }
 
   #roll(now: number): void {
     for (const slot of this.#staleSlots(now)) {
-      this.#totals.calls -= this.#calls[slot]!;
-      this.#totals.bad -= this.#bad[slot]!;
+      this.#callsInAll -= this.#calls[slot]!;
       this.#calls[slot] = 0;
+      if (this.#bad === undefined) continue;
+      this.#badInAll -= this.#bad[slot]!;
       this.#bad[slot] = 0;
     }
     this.#current = Math.max(this.#current, Math.floor(now / this.#bucketWidth));
