@@ -12,11 +12,14 @@ export interface BulkheadRules {
 /** How waiting for a place ended. */
 export type Waited = 'place' | 'full' | 'opened' | 'cancelled';
 
+/** Of all bulkheads where nobody has waited yet. */
+const nobody = new Set<(waited: Waited) => void>();
+
 /** Limits what is in flight; the first to wait is the first to go. */
 export class Bulkhead {
   readonly #rules: BulkheadRules;
   readonly #clock: Clock;
-  readonly #waiting = new Set<(waited: Waited) => void>();
+  #waiting: Set<(waited: Waited) => void> = nobody;
   #inside = 0;
 
   constructor(rules: BulkheadRules, clock: Clock) {
@@ -48,6 +51,7 @@ export class Bulkhead {
   wait(onCancel: (cancel: () => void) => () => void, heldMs?: number): Promise<Waited> {
     const { maxQueued } = this.#rules;
     if (heldMs === undefined && this.#waiting.size >= maxQueued) return Promise.resolve('full');
+    if (this.#waiting === nobody) this.#waiting = new Set();
     const maxQueueWait = Math.min(this.#rules.maxQueueWait, heldMs ?? Infinity);
     return new Promise((resolve) => {
       let letGo: () => void = () => undefined;
