@@ -18,7 +18,10 @@ export interface CircuitsSetup {
   readonly maxKeys: number;
 }
 
-type Entry = Compartment & { readonly alarm: Alarm };
+type Entry = Compartment & {
+  /** Once the circuit has left its first state. */
+  alarm?: Alarm;
+};
 
 const transitions: readonly BreakerEventName[] = ['OPEN', 'WOULD_OPEN', 'HALF_OPEN', 'CLOSE'];
 const overflowKey = '(overflow)';
@@ -94,7 +97,7 @@ export class Circuits {
 
   stop(): void {
     for (const { alarm, line } of this.#all()) {
-      alarm.stop();
+      alarm?.stop();
       line?.releaseAll();
     }
   }
@@ -125,8 +128,7 @@ export class Circuits {
   #create(key: string): Entry {
     const { rules, clock, events, bulkhead } = this.#setup;
     const circuit = new Circuit(key, rules, clock, events, this.#standing);
-    const alarm = new Alarm(circuit, clock);
-    return { circuit, bulkhead: new Bulkhead(bulkhead, clock), returning: 0, alarm };
+    return { circuit, bulkhead: new Bulkhead(bulkhead, clock), returning: 0 };
   }
 
   #createOverflow(): Entry {
@@ -144,7 +146,7 @@ export class Circuits {
       if (!bulkhead.isEmpty || returning > 0 || !circuit.isIdle()) continue;
       circuit.update();
       if (!circuit.isIdle()) continue;
-      alarm.stop();
+      alarm?.stop();
       this.#entries.delete(key);
       return true;
     }
@@ -153,9 +155,11 @@ export class Circuits {
 
   #react(type: BreakerEventName, { key }: BreakerEvents[BreakerEventName]): void {
     const entry = this.#find(key);
-    entry?.alarm.set();
-    if (type === 'OPEN') entry?.bulkhead.refuseWaiting();
-    else entry?.line?.release();
+    if (entry === undefined) return;
+    entry.alarm ??= new Alarm(entry.circuit, this.#setup.clock);
+    entry.alarm.set();
+    if (type === 'OPEN') entry.bulkhead.refuseWaiting();
+    else entry.line?.release();
   }
 }
 
