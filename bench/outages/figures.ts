@@ -8,10 +8,10 @@ export interface Figures {
   readonly offered: number;
   /** Requests that were sent to it while it was sick. */
   readonly wasted: number;
-  /** From the first sick moment until it opens. */
-  readonly opening: number | undefined;
-  /** From the first sick moment to the first call that was refused. */
+  /** From the first sick moment until it opens; what tells of no opening has none. */
   readonly detection: number | undefined;
+  /** From the first sick moment to the first call that was refused. */
+  readonly firstRefusal: number | undefined;
   /** From the last sick moment until calls are answered in less than 1 s, and stay so. */
   readonly recovery: number;
   /** Share of the calls that were refused though the dependency was healthy; none before it was sick. */
@@ -40,8 +40,8 @@ export async function measure(
   return {
     offered: mean('offered') ?? 0,
     wasted: mean('wasted') ?? 0,
-    opening: mean('opening'),
     detection: mean('detection'),
+    firstRefusal: mean('firstRefusal'),
     recovery: mean('recovery') ?? 0,
     refusedHealthy: mean('refusedHealthy') ?? 0,
     refused: mean('refused') ?? 0,
@@ -62,8 +62,8 @@ function figuresOf(scene: Scene, { sickFor }: Run, { calls, wire, opened }: Cour
   return {
     offered: sick.length,
     wasted: wire.sent.filter(isSick).length,
-    opening: opened[0],
-    detection: firstRefused?.at,
+    detection: opened[0],
+    firstRefusal: firstRefused?.at,
     recovery: lastBad ? lastBad.at + scene.every - sickFor : 0,
     refusedHealthy: share(well.filter(isRefused), well),
     refused: share(since.filter(isRefused), since),

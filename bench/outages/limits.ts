@@ -31,16 +31,16 @@ const cooldown = (row: number) => 0.95 * Math.min(1_000 * 2 ** row, 30_000);
 
 /** The fifth refused connection in a row opens it, 1 ms after it was tried. */
 function inRow(scene: Scene): Limits {
-  const opening = 4 * scene.every + 1;
-  const { probes, recovery } = rule(scene.runs, opening, 1);
-  return { opening, detection: 5 * scene.every, wasted: 5 + probes, recovery };
+  const detection = 4 * scene.every + 1;
+  const { probes, recovery } = rule(scene.runs, detection, 1);
+  return { detection, firstRefusal: 5 * scene.every, wasted: 5 + probes, recovery };
 }
 
 /** The fifth call that is overdue opens it; a probe of a slow server takes all of its 3 s. */
-function overdue(slowCallDuration: number, sent: number, detection: number): Limits {
-  const opening = 4 * every + slowCallDuration;
-  const { probes, recovery } = rule(scenes.slow.runs, opening, 3_000);
-  return { opening, detection, wasted: sent + probes, recovery };
+function overdue(slowCallDuration: number, sent: number, firstRefusal: number): Limits {
+  const detection = 4 * every + slowCallDuration;
+  const { probes, recovery } = rule(scenes.slow.runs, detection, 3_000);
+  return { detection, firstRefusal, wasted: sent + probes, recovery };
 }
 
 const blip = inRow(scenes.blip);
@@ -61,7 +61,8 @@ export const limits: Partial<Record<SceneName, Limits | Record<GuardName, Limits
     recommended: { ...overdue(1_000, 25, 500), peak: 25 },
   },
   blip: { ...blip, refusedHealthy: ((blip.recovery ?? 0) - every) / scenes.blip.after },
-  rare: inRow(scenes.rare),
+  // The first cooldowns are over before the next call: which one is refused first, no rule says.
+  rare: { ...inRow(scenes.rare), firstRefusal: undefined },
   noise2: noise(0.02),
   noise20: noise(0.2),
 };

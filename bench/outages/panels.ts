@@ -8,7 +8,7 @@ type Figure = keyof Figures;
 const shown: readonly [string, SceneName, Figure, (value: number | undefined) => string][] = [
   ['Refused connections, 98 s: calls sent into it, of 4,900', 'hard', 'wasted', count],
   ['8 s instead of 80 ms, 60 s: calls sent into it, of 3,000', 'slow', 'wasted', count],
-  ['Refused connections, 98 s: first refusal after', 'hard', 'detection', duration],
+  ['Refused connections, 98 s: detected after', 'hard', 'detection', duration],
   ['8 s instead of 80 ms: most requests in flight', 'slow', 'peak', count],
   ['A blip of 1 s: healthy calls refused', 'blip', 'refusedHealthy', percent],
   ['20 % errors, always: calls refused', 'noise20', 'refused', percent],

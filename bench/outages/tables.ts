@@ -14,8 +14,8 @@ type Column = readonly [
 
 const outage: readonly Column[] = [
   ['calls sent into it', 'wasted', count],
-  ['opens after', 'opening', duration],
-  ['first refusal after', 'detection', duration],
+  ['detected after', 'detection', duration],
+  ['first refusal after', 'firstRefusal', duration],
   ['normal after', 'recovery', duration],
   ['healthy calls refused', 'refusedHealthy', percent],
   ['peak in flight', 'peak', count],
@@ -25,7 +25,7 @@ const outage: readonly Column[] = [
 
 const noise: readonly Column[] = [
   ['calls refused', 'refused', percent],
-  ['opens after', 'opening', duration],
+  ['opens after', 'detection', duration],
   ['peak in flight', 'peak', count],
   ['caller p50', 'p50', duration],
   ['caller p99', 'p99', duration],

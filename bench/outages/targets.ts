@@ -17,6 +17,7 @@ export interface Target {
 export const targets: readonly Target[] = [
   { scene: 'hard', guard: 'default', figure: 'wasted', atMost: 21, write: count },
   { scene: 'hard', guard: 'default', figure: 'detection', atMost: 110, write: duration },
+  { scene: 'hard', guard: 'default', figure: 'firstRefusal', atMost: 110, write: duration },
   {
     scene: 'hard',
     guard: 'default',
@@ -27,7 +28,7 @@ export const targets: readonly Target[] = [
   },
   { scene: 'slow', guard: 'recommended', figure: 'wasted', atMost: 45, write: count },
   { scene: 'slow', guard: 'recommended', figure: 'detection', atMost: 1_200, write: duration },
-  { scene: 'slow', guard: 'recommended', figure: 'opening', atMost: 1_200, write: duration },
+  { scene: 'slow', guard: 'recommended', figure: 'firstRefusal', atMost: 1_200, write: duration },
   { scene: 'slow', guard: 'recommended', figure: 'peak', atMost: 25, write: count },
   { scene: 'slow', guard: 'slow', figure: 'wasted', atMost: 75, write: count },
   { scene: 'blip', guard: 'default', figure: 'refusedHealthy', atMost: 0.003, write: percent },
@@ -39,13 +40,5 @@ export const targets: readonly Target[] = [
     write: percent,
     isMissed: true,
   },
-  { scene: 'rare', guard: 'default', figure: 'opening', atMost: 10_000, write: duration },
-  {
-    scene: 'rare',
-    guard: 'default',
-    figure: 'detection',
-    atMost: 10_000,
-    write: duration,
-    isMissed: true,
-  },
+  { scene: 'rare', guard: 'default', figure: 'detection', atMost: 10_000, write: duration },
 ];
