@@ -3,7 +3,7 @@ declare module 'opossum' {
   export default class CircuitBreaker<Args extends unknown[]> {
     constructor(
       action: (...args: Args) => Promise<unknown>,
-      options?: { timeout?: number | false },
+      options?: { timeout?: number | false; resetTimeout?: number },
     );
     fire(...args: Args): Promise<unknown>;
     open(): void;
