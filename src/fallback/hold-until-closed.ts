@@ -35,9 +35,9 @@ class HoldUntilClosed implements Fallback {
 
 /**
  * Refused requests wait, and are sent when the circuit closes: one, then as those succeed two, four and so
- * on; one of them may be the probe. One that is told "not so often" goes back to where it stood, and half
- * as many go at once from then on. Too many, or too long: the refusal. The caller can abort at any time. A
- * process stays alive while requests wait.
+ * on; one of them may be the probe. One that is told "not so often" goes back to where it stood, and from
+ * then on fewer go at once. Too many, or too long: the refusal. The caller can abort at any time. A process
+ * stays alive while requests wait.
  *
  * It answers no counted failures and no `BulkheadFullError`.
  *

@@ -20,7 +20,7 @@ interface Waiter {
 /**
  * Requests that wait for their circuit to close, the first to wait being the first to go: one, and as
  * those before them succeed two, four and so on, so that a server that has just recovered is not run over.
- * A group that met a limit was too large for it: the next ones grow to half of it.
+ * Once they have met a limit, groups grow no larger than what may be told "not so often" again: one in fifty.
  */
 export class HeldLine {
   readonly #clock: Clock;
@@ -33,8 +33,10 @@ export class HeldLine {
   #out = 0;
   /** How many may ask or be out at once. */
   #width = 1;
-  /** How many that may become: half of what last was too many, as long as somebody waits. */
+  /** How many that may become, as long as somebody waits. */
   #widest = Infinity;
+  /** How many succeeded since the limit was met. */
+  #passed = 0;
   /** Whether the circuit may have changed since the last one was let go. */
   #hasNews = false;
 
@@ -56,6 +58,7 @@ export class HeldLine {
     if (this.isEmpty) {
       this.#width = 1;
       this.#widest = Infinity;
+      this.#passed = 0;
     }
     // Whoever decided to wait may have taken its time.
     this.#hasNews = true;
@@ -107,15 +110,22 @@ export class HeldLine {
   /** The exchange of one that was sent has ended; `isLimited`: with "not so often". */
   ended(verdict: Verdict, isLimited: boolean): void {
     this.#out -= 1;
-    if (verdict === 'success') this.#width = Math.min(this.#width + 1, this.#widest);
+    if (verdict === 'success') this.#grow();
     if (verdict === 'failure') this.#shrink(isLimited);
     this.release();
   }
 
+  #grow(): void {
+    this.#passed += 1;
+    this.#width = Math.min(this.#width + 1, this.#widest);
+  }
+
   #shrink(isLimited: boolean): void {
-    // Once for all that are told the same: the first of them has made it 1.
-    if (isLimited && this.#width > 1) this.#widest = Math.floor(this.#width / 2);
     this.#width = 1;
+    // Once for all that are told the same.
+    if (!isLimited || this.#passed === 0) return;
+    this.#widest = Math.max(1, Math.floor(this.#passed / 50));
+    this.#passed = 0;
   }
 
   #letGoFirst(): void {

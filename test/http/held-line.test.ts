@@ -1,6 +1,7 @@
 import type { Verdict } from '../../src/circuit/permit.js';
 import { HeldLine, type Turn } from '../../src/http/held-line.js';
 import { ManualClock } from '../../src/testing/index.js';
+import { times } from '../support/watch.js';
 
 const never = () => () => undefined;
 
@@ -87,32 +88,31 @@ describe('a line of held requests', () => {
   });
 
   it.each([
-    ['limited', 4],
-    ['failure', 8],
-  ] as const)('grows to so many after one of eight ended as %s: %d', async (failure, expected) => {
+    ['a failure', 8],
+    ['limited', 1],
+  ] as const)('begins with one again after %s, and grows to so many: %d', async (how, expected) => {
     const { wait, end, out } = setUp();
     for (let name = 0; name < 60; name += 1) wait(String(name));
-    for (const ends of [1, 2, 4]) await end(...Array<'success'>(ends).fill('success'));
+    for (const ends of [1, 2, 4]) await end(...times<'success'>(ends, 'success'));
     expect(out()).toBe(8);
-    await end(failure, ...Array<'ignored'>(7).fill('ignored'));
+    await end(how === 'limited' ? how : 'failure', ...times<'ignored'>(7, 'ignored'));
     expect(out()).toBe(1);
     for (let time = 0; time < 7; time += 1) await end('success');
     expect(out()).toBe(expected);
   });
 
-  it('is halved once by all of a group that are limited, and again by the next', async () => {
+  it.each([
+    [99, 1],
+    [100, 2],
+    [255, 5],
+  ])('that met a limit after %i successes goes by %i at most', async (successes, expected) => {
     const { wait, end, out } = setUp();
-    for (let name = 0; name < 60; name += 1) wait(String(name));
-    for (const ends of [1, 2, 4]) await end(...Array<'success'>(ends).fill('success'));
-    await end(...Array<'limited'>(8).fill('limited'));
-    for (let time = 0; time < 7; time += 1) await end('success');
-    expect(out()).toBe(4);
-    await end(...Array<'limited'>(4).fill('limited'));
-    for (let time = 0; time < 7; time += 1) await end('success');
-    expect(out()).toBe(2);
-    await end('limited', 'limited', 'limited');
-    for (let time = 0; time < 7; time += 1) await end('success');
-    expect(out()).toBe(1);
+    for (let name = 0; name < 1_000; name += 1) wait(String(name), { maxWaiting: 1_000 });
+    for (let passed = 0; passed < successes; passed += 1) await end('success');
+    // All of a group are told the same.
+    await end(...times<'limited'>(out(), 'limited'));
+    for (let passed = 0; passed < 20; passed += 1) await end('success');
+    expect(out()).toBe(expected);
   });
 
   it('remembers that it was limited while the last ones come back, and not for those after them', async () => {
@@ -127,7 +127,7 @@ describe('a line of held requests', () => {
     await end('success');
     expect(line.isEmpty).toBe(true);
     for (let name = 0; name < 60; name += 1) wait(String(name));
-    for (const ends of [1, 2, 4]) await end(...Array<'success'>(ends).fill('success'));
+    for (const ends of [1, 2, 4]) await end(...times<'success'>(ends, 'success'));
     expect(out()).toBe(8);
   });
 
