@@ -25,7 +25,9 @@ local day = 86400000
 -- Upwards: what is told must not be over before it is.
 local function whole(number) return string.format('%.0f', math.ceil(number)) end
 
+-- A key outlives what it says: times of keys are whole milliseconds.
 local function keepFor(key, ms)
+  ms = ms + 1000
   if redis.call('PTTL', key) < ms then redis.call('PEXPIRE', key, whole(ms)) end
 end
 
@@ -36,11 +38,12 @@ local function tell(circuit) redis.call('PUBLISH', channel, circuit) end
 -- state, epoch, until, recovery, row
 local function parse(text)
   local state, epoch, ends, recovery, row = string.match(text, '^(%a+) (%d+) (%d+) (%a+) (%d+)$')
-  return { state = state, epoch = tonumber(epoch), ends = tonumber(ends), recovery = recovery, row = tonumber(row) }
+  return state and { state = state, epoch = tonumber(epoch), ends = tonumber(ends), recovery = recovery, row = tonumber(row) }
 end
 
 -- An opening that ends by the clock says nothing any more once it is over.
 local function isOver(record)
+  if not record then return true end
   if record.state == 'open' and record.recovery == 'clock' then return record.ends <= now end
   return record.ends + memory <= now
 end
@@ -48,7 +51,7 @@ end
 local function read(circuit)
   local text = redis.call('HGET', circuits, circuit)
   local record = text and parse(text)
-  if record and not isOver(record) then return record end
+  if not isOver(record) then return record end
 end
 
 local function write(circuit, state, ends, recovery, row)
@@ -85,12 +88,18 @@ end
 
 local operations = {}
 
--- Tells all. liveFor: how long the node counts as live.
-function operations.poll(liveFor)
+-- liveFor: how long the node counts as one that has a vote; 0 for one that has none.
+local function live(liveFor)
   redis.call('ZREMRANGEBYSCORE', nodes, '-inf', now)
-  redis.call('ZADD', nodes, now + liveFor, node)
+  if tonumber(liveFor) == 0 then return end
+  redis.call('ZADD', nodes, 'GT', now + liveFor, node)
   redis.call('ZREMRANGEBYRANK', nodes, 0, -10001)
   keepFor(nodes, tonumber(liveFor))
+end
+
+-- Tells all.
+function operations.poll(liveFor)
+  live(liveFor)
   keepFor(meta, 8 * day)
   local told, commands = {}, {}
   local all = redis.call('HGETALL', circuits)
@@ -100,9 +109,11 @@ function operations.poll(liveFor)
     else table.insert(told, shown(all[index], record)) end
   end
   local given = redis.call('HGETALL', fleet)
+  local isAllOpen = string.match(redis.call('HGET', fleet, '*') or '', '^open')
   for index = 1, #given, 2 do
     local command, epoch, ends = string.match(given[index + 1], '^(%a+) (%d+) (%d+)$')
-    if command == 'close' and tonumber(ends) <= now then redis.call('HDEL', fleet, given[index])
+    -- What is closed in spite of a command for all stands as long as that.
+    if command == 'close' and tonumber(ends) <= now and not isAllOpen then redis.call('HDEL', fleet, given[index])
     else table.insert(commands, { given[index], command, tonumber(epoch) }) end
   end
   -- What stands until somebody ends it stands as long as somebody asks.
@@ -120,17 +131,17 @@ function operations.rest(circuit, ms, recovery, row)
   return { circuits = { shown(circuit, write(circuit, 'open', ends, recovery, tonumber(row))) } }
 end
 
--- An outage needs a quorum.
-function operations.vote(circuit, ms, recovery, row, quorum, voteFor)
+-- An outage needs a quorum of those that live.
+function operations.vote(circuit, ms, recovery, row, quorum, voteFor, liveFor)
+  live(liveFor)
   redis.call('ZREMRANGEBYSCORE', votes, '-inf', now)
-  redis.call('ZREMRANGEBYSCORE', nodes, '-inf', now)
   redis.call('ZADD', votes, now + voteFor, node)
   redis.call('ZREMRANGEBYRANK', votes, 0, -10001)
   keepFor(votes, tonumber(voteFor))
   local record = read(circuit)
   local needed = math.max(2, math.ceil(quorum * redis.call('ZCARD', nodes)))
   local isResting = record and record.state == 'open' and record.ends > now
-  if not isResting and redis.call('ZCARD', votes) >= needed then
+  if not isResting and #redis.call('ZINTER', 2, votes, nodes) >= needed then
     record = write(circuit, 'open', now + ms, recovery, tonumber(row))
   end
   return { circuits = { shown(circuit, record) } }
@@ -181,12 +192,16 @@ end
 -- A command to all processes; of one circuit, or of '*'.
 function operations.fleet(circuit, command)
   local isNew = redis.call('HEXISTS', fleet, circuit) == 0
-  if isNew and redis.call('HLEN', fleet) >= mostCircuits then return { status = 'full' } end
+  local isFull = isNew and redis.call('HLEN', fleet) >= mostCircuits
+  -- One for all takes the place of the others.
+  if isFull and circuit ~= '*' then return { status = 'full' } end
   if circuit == '*' then redis.call('DEL', fleet, circuits)
   else redis.call('HDEL', circuits, circuit) end
+  redis.call('DEL', votes)
   local epoch = nextEpoch()
   redis.call('HSET', fleet, circuit, table.concat({ command, epoch, whole(now + memory) }, ' '))
   keepFor(fleet, 8 * day)
+  keepFor(meta, 9 * day)
   tell(circuit)
   return { fleet = { { circuit, command, epoch } } }
 end

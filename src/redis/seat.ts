@@ -108,7 +108,7 @@ export class RedisSeat implements SharedSeat, EventSink {
     const told = toldOf(own);
     const [ms] = told;
     this.#voted.add(id);
-    this.#ask('vote', id, ...told, this.#rules.quorum, ms + voteMemory);
+    this.#ask('vote', id, ...told, this.#rules.quorum, ms + voteMemory, this.#memory);
   }
 
   #withdraw(key: string): void {

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { createClient } from 'redis';
+import { source } from '../../src/redis/script.js';
+import { needs } from '../support/needs.js';
+import { startRedisServer, type RedisServer } from '../support/redis-server.js';
+import { expectAsModelled, expectSound } from './script-checks.js';
+import { asking, Granted, type Asking } from './script-asking.js';
+import { memory, type Operation, type Stored } from './script-model.js';
+import { expectFair, Race, type RacingStep } from './script-race.js';
+import { ScriptTable, type Lateness } from './script-table.js';
+
+/** The nightly length is 2_000. */
+const numRuns = Number(process.env['SCRIPT_RUNS'] ?? 25);
+
+type Client = ReturnType<typeof createClient>;
+type Step =
+  | { readonly do: 'ask'; readonly ask: Asking; readonly node: string; readonly lateness: Lateness }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'age'; readonly circuit: string; readonly ms: number }
+  | { readonly do: 'lose' };
+
+const racing: fc.Arbitrary<RacingStep> = fc.record({
+  ask: asking,
+  node: fc.nat({ max: 4 }),
+  delay: fc.integer({ min: 0, max: 8 }),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: fc.record({
+      do: fc.constant('ask' as const),
+      ask: asking,
+      node: fc.constantFrom('1', '2', '3', '4', '5'),
+      lateness: fc.oneof(
+        { weight: 10, arbitrary: fc.constant('in time' as const) },
+        fc.constantFrom('of another incarnation' as const, 'after its deadline' as const),
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 12 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('age' as const),
+      circuit: fc.constantFrom('a', 'b', '*'),
+      ms: fc.integer({ min: memory - 20, max: memory + 20 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const) }) },
+);
+
+/** What nodes ask one after the other, step by step. */
+class Schedule {
+  readonly #table = new ScriptTable();
+  readonly #client: Client;
+  readonly #granted = new Granted();
+  #before: Stored | undefined;
+  #now = 0;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  async run(step: Step): Promise<void> {
+    if (step.do === 'wait') await sleep(step.ms);
+    else if (step.do === 'ask') await this.#ask(this.#granted.complete(step.ask), step);
+    else {
+      if (step.do === 'age') await this.#table.age(this.#client, step.circuit, step.ms);
+      else await this.#table.lose(this.#client);
+      this.#before = undefined;
+    }
+  }
+
+  async #ask(operation: Operation, { node, lateness }: Step & { do: 'ask' }): Promise<void> {
+    const { incarnation } = this.#table;
+    const asked = { operation, node, lateness, incarnation };
+    const before = this.#before ?? (await this.#table.look(this.#client));
+    const late = { lateness, now: this.#now };
+    const moment = await this.#table.observe(this.#client, operation, node, late);
+    this.#before = moment.stored;
+    this.#now = moment.answer.now;
+    this.#granted.note(operation, moment.answer);
+    expectSound(before, asked, moment);
+    expectAsModelled(before, asked, moment);
+  }
+}
+
+/** Longer than any race. */
+const outage = {
+  ms: 1_000,
+  recovery: 'probe',
+  row: 1,
+  quorum: 0.5,
+  voteFor: 10_000,
+  liveFor: 3_000,
+} as const;
+
+needs('redis-server')('the script in Redis', () => {
+  let server: RedisServer;
+  let clients: Client[];
+  let client: Client;
+  beforeAll(async () => {
+    server = await startRedisServer();
+    clients = Array.from({ length: 5 }, () => createClient({ url: server.url }));
+    [client] = clients as [Client];
+    for (const client of clients) await client.connect();
+    await client.scriptLoad(source);
+  });
+  afterAll(async () => {
+    for (const client of clients) client.destroy();
+    await server.stop();
+  });
+
+  it(
+    'does what the model does, whatever nodes ask and however late',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+          const schedule = new Schedule(client);
+          for (const next of steps) await schedule.run(next);
+        }),
+        { numRuns },
+      );
+    },
+    60_000 + numRuns * 1_000,
+  );
+
+  it(
+    'keeps its word to nodes that ask at once, in whatever order they arrive',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(racing, { maxLength: 60, size: 'max' }), async (steps) => {
+          const race = new Race(clients);
+          await Promise.all(steps.map((next) => race.run(next)));
+          expectFair(race);
+        }),
+        { numRuns },
+      );
+    },
+    60_000 + numRuns * 1_000,
+  );
+
+  describe('with one who asks', () => {
+    let table: ScriptTable;
+    const ask = (operation: Operation, node = '1') => table.call(client, operation, node);
+    const vote = (node: string) => ask({ do: 'vote', circuit: 'a', ...outage }, node);
+    const poll = (node: string, liveFor = 3_000) => ask({ do: 'poll', liveFor }, node);
+    beforeEach(async () => {
+      table = new ScriptTable();
+      await poll('1');
+    });
+
+    it('keeps at most 1000 circuits, and changes those that it has', async () => {
+      const rest = (circuit: string, ms: number) =>
+        ask({ do: 'rest', circuit, ms, recovery: 'clock', row: 1 });
+      for (let index = 1; index <= 1_000; index += 1) await rest(`${index}`, 60_000);
+      expect((await rest('1001', 60_000)).circuits).toEqual([]);
+      expect((await poll('1')).circuits).toHaveLength(1_000);
+      expect((await rest('1', 90_000)).circuits).toMatchObject([{ id: '1', epoch: 1_001 }]);
+    });
+
+    it('keeps at most 1000 commands, and takes one for all nevertheless', async () => {
+      const open = (circuit: string) => ask({ do: 'fleet', circuit, command: 'open' });
+      for (let index = 1; index <= 1_000; index += 1) await open(`${index}`);
+      expect(await open('1001')).toMatchObject({ status: 'full', fleet: [] });
+      expect(await open('1')).toMatchObject({ status: 'ok' });
+      expect(await open('*')).toMatchObject({ status: 'ok' });
+      expect((await poll('1')).fleet).toMatchObject([{ id: '*', command: 'open' }]);
+    });
+
+    it('counts one vote of each node, however often it votes', async () => {
+      expect((await vote('1')).circuits).toEqual([]);
+      expect((await vote('1')).circuits).toEqual([]);
+      expect((await vote('2')).circuits).toMatchObject([{ state: 'open' }]);
+    });
+
+    it('counts no vote of a node that is gone', async () => {
+      await vote('1');
+      await ask({ do: 'leave' }, '1');
+      expect((await vote('2')).circuits).toEqual([]);
+    });
+
+    it('does not count those that have no vote as live', async () => {
+      for (const node of ['5', '6', '7', '8']) await poll(node, 0);
+      await vote('1');
+      expect((await vote('2')).circuits).toMatchObject([{ state: 'open' }]);
+    });
+
+    it('counts no vote from before a command of the fleet for its circuit', async () => {
+      await vote('1');
+      await ask({ do: 'fleet', circuit: 'a', command: 'close' });
+      expect((await vote('2')).circuits).toEqual([]);
+    });
+
+    it('lets a circuit that was closed in spite of a command for all be so for new nodes', async () => {
+      await ask({ do: 'fleet', circuit: '*', command: 'open' });
+      await ask({ do: 'fleet', circuit: 'a', command: 'close' });
+      await table.age(client, 'a', memory + 1);
+      expect((await poll('2')).fleet).toHaveLength(2);
+      await ask({ do: 'fleet', circuit: '*', command: 'close' });
+      await table.age(client, '*', memory + 1);
+      expect((await poll('2')).fleet).toEqual([]);
+    });
+
+    it('passes over what others have written in its place', async () => {
+      await table.write(client, 'a', 'something else');
+      expect(await poll('1')).toMatchObject({ status: 'ok', circuits: [], fleet: [] });
+      const rest = await ask({ do: 'rest', circuit: 'a', ms: 50, recovery: 'clock', row: 1 });
+      expect(rest.circuits).toMatchObject([{ id: 'a', state: 'open' }]);
+    });
+  });
+});
