@@ -49,6 +49,11 @@ export class Calls {
     return this.#last !== undefined && this.#circuit.figures().state === 'closed';
   }
 
+  /** Whether it can say to Redis when what it asks will be too late. */
+  get knowsTime(): boolean {
+    return this.#last !== undefined;
+  }
+
   /**
    * Has the script do something; `id`: of the circuit that it is about.
    *

@@ -1,26 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { startTimer } from '../circuit/clock.js';
 import type { ProbeLease, SharedMember } from '../shared-state.js';
-import type { Answer } from './answer.js';
 import type { Calls } from './calls.js';
 import type { Names } from './names.js';
+import { longest } from './script.js';
 import { within } from './within.js';
 
 /** How long a request waits for Redis, in ms. */
 const longestWait = 100;
+
+/** What came of a probe, and what is to be told of the opening after one that failed. */
+type Outcome = readonly ['passed' | 'failed' | 'none', number, string, number];
+
+const nothing: Outcome = ['none', 0, 'probe', 0];
 
 /** The right to probe, asked for in Redis. */
 export class Leases {
   readonly #member: SharedMember;
   readonly #names: Names;
   readonly #calls: Calls;
-  /** The circuits that another process probes, each with what ends the waiting for that. */
-  readonly #denied = new Map<string, () => void>();
+  /** How long a denial is believed, in ms, where nothing more is heard. */
+  readonly #memory: number;
+  /** The circuits that another process probes, by their ids, with their timers. */
+  readonly #denied = new Map<string, { readonly key: string; readonly stop: () => void }>();
+  #hasLeft = false;
 
-  constructor(member: SharedMember, names: Names, calls: Calls) {
+  constructor(member: SharedMember, names: Names, calls: Calls, memory: number) {
     this.#member = member;
     this.#names = names;
     this.#calls = calls;
+    this.#memory = memory;
   }
 
   async ask(key: string, ms: number): Promise<ProbeLease | 'denied' | 'unknown'> {
@@ -31,7 +40,8 @@ export class Leases {
     const { maxProbes, clock } = this.#member;
     const asked = this.#calls.ask('lease', id, token, leaseFor(ms), maxProbes);
     const answer = await within(clock, longestWait, asked).catch(() => undefined);
-    if (answer === undefined) this.#giveBack(asked, id, token);
+    // Behind what was asked: whatever becomes of that, nobody has to wait for the end of this lease.
+    if (answer === undefined) this.#finish(id, token);
     if (answer?.status !== 'ok') return 'unknown';
     if (answer.granted) return this.#lease(key, token, answer.leaseEpoch);
     this.#deny(key, id, answer.waitMs);
@@ -40,46 +50,50 @@ export class Leases {
 
   /** Another process has ended its probe of a circuit, or of any. */
   free(id?: string): void {
-    for (const [denied, end] of this.#denied) if (id === undefined || id === denied) end();
+    for (const denied of [...this.#denied.keys()]) {
+      if (id === undefined || id === denied) this.#end(denied);
+    }
+  }
+
+  leave(): void {
+    this.#hasLeft = true;
+    this.free();
   }
 
   #lease(key: string, token: string, epoch: number): ProbeLease {
     const id = this.#names.id(key);
     return {
       end: (counts) => {
-        const [outcome, ms, recovery, row] = counts ? this.#outcome(key) : ['none', 0, 'probe', 0];
-        const asked = this.#calls.ask('finish', id, token, epoch, outcome, ms, recovery, row);
-        // It ends by itself, later.
-        void asked.catch(() => undefined);
+        this.#finish(id, token, epoch, counts ? this.#outcome(key) : undefined);
       },
     };
   }
 
-  #outcome(key: string): readonly [string, number, string, number] {
-    const own = this.#member.ownOpening(key);
-    if (own) return ['failed', own.waitMs, own.recovery, own.row];
-    const hasPassed = this.#member.getState(key) === 'closed';
-    return [hasPassed ? 'passed' : 'none', 0, 'probe', 0];
+  #finish(id: string, token: string, epoch = 0, outcome: Outcome = nothing): void {
+    // It ends by itself, later.
+    this.#calls.ask('finish', id, token, epoch, ...outcome).catch(() => undefined);
   }
 
-  /** One that comes too late is of no use. */
-  #giveBack(asked: Promise<Answer>, id: string, token: string): void {
-    asked
-      .then(({ granted }) => {
-        if (!granted) return undefined;
-        return this.#calls.ask('finish', id, token, 0, 'none', 0, 'probe', 0);
-      })
-      .catch(() => undefined);
+  #outcome(key: string): Outcome {
+    const own = this.#member.ownOpening(key);
+    if (own) return ['failed', Math.min(own.waitMs, longest), own.recovery, own.row];
+    const hasPassed = this.#member.getState(key) === 'closed';
+    return hasPassed ? ['passed', 0, 'probe', 0] : nothing;
   }
 
   #deny(key: string, id: string, waitMs: number): void {
-    const stop = startTimer(this.#member.clock, waitMs, () => end());
-    const end = () => {
-      stop();
-      this.#denied.delete(id);
-      this.#member.wake(key);
-    };
-    this.#denied.set(id, end);
+    if (this.#hasLeft) return;
+    this.#denied.get(id)?.stop();
+    const ms = Math.min(waitMs, this.#memory);
+    const stop = startTimer(this.#member.clock, ms, () => this.#end(id));
+    this.#denied.set(id, { key, stop });
+  }
+
+  #end(id: string): void {
+    const { key, stop } = this.#denied.get(id) ?? {};
+    stop?.();
+    this.#denied.delete(id);
+    if (key !== undefined) this.#member.wake(key);
   }
 }
 
@@ -88,5 +102,5 @@ export class Leases {
  * lease later than that began.
  */
 function leaseFor(ms: number): number {
-  return Math.max(ms / 0.8, ms + 2 * longestWait);
+  return Math.min(Math.max(ms / 0.8, ms + 2 * longestWait), longest);
 }

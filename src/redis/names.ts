@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 
+/** How many hashes are remembered: all are needed at each piece of news. */
+const mostIds = 10_000;
+
 /** What the circuits of one breaker are called in Redis. Names and keys are hashed: they may tell much. */
 export class Names {
   readonly channel: string;
   readonly #base: string;
+  readonly #ids = new Map<string, string>();
 
   constructor(prefix: string, breaker: string) {
     // In braces: a Cluster keeps all of it in one slot.
@@ -13,7 +17,12 @@ export class Names {
 
   /** Of a circuit. */
   id(key: string): string {
-    return hash(key);
+    let id = this.#ids.get(key);
+    if (id === undefined) {
+      if (this.#ids.size >= mostIds) this.#ids.clear();
+      this.#ids.set(key, (id = hash(key)));
+    }
+    return id;
   }
 
   /** The keys in Redis; `id`: with those of that circuit alone. */

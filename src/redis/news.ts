@@ -1,3 +1,4 @@
+import type { Opening } from '../circuit/learned.js';
 import type { SharedMember } from '../shared-state.js';
 import type { Answer, CircuitNews, FleetNews } from './answer.js';
 import type { Names } from './names.js';
@@ -28,7 +29,7 @@ export class News {
     if (isLost) this.#followed.clear();
     this.#incarnation = answer.incarnation;
     this.#epoch = answer.epoch;
-    if (isFirst) this.#passOver(answer.fleet.filter(({ command }) => command === 'close'));
+    if (isFirst) this.#passOver(answer.fleet);
     this.#follow(answer);
     if (isLost && !isFirst) this.#onLoss();
   }
@@ -36,44 +37,54 @@ export class News {
   /** The answer to a poll tells all. */
   keep(answer: Answer): void {
     this.#whole = { answer, at: this.#member.clock.now() };
-    const ids = new Set([...answer.circuits.map(({ id }) => id), ...answer.fleet.map(fleetId)]);
-    for (const id of this.#followed.keys()) if (!ids.has(id)) this.#followed.delete(id);
+    const ids = new Set(all(answer).map(idOf));
+    for (const [id, epoch] of this.#followed) {
+      // What is newer has been heard of while the poll was under way.
+      if (epoch <= answer.epoch && !ids.has(id)) this.#followed.delete(id);
+    }
   }
 
   /** Brings a new circuit what is known of it, unless that is older than `maxAge` ms. */
   introduce(key: string, maxAge: number): void {
-    if (this.#whole === undefined) return;
-    const { answer, at } = this.#whole;
+    const id = this.#names.id(key);
+    // What an earlier circuit of this key was told this one was not.
+    const told = [id, fleetId(id)].map((each) => [each, this.#followed.get(each) ?? 0] as const);
+    const upTo = new Map(told);
+    for (const each of upTo.keys()) this.#followed.delete(each);
+    const { answer, at } = this.#whole ?? {};
+    if (answer === undefined || at === undefined) return;
     const age = this.#member.clock.now() - at;
     if (age > maxAge) return;
-    const id = this.#names.id(key);
-    const circuit = answer.circuits.find((news) => news.id === id);
-    if (circuit) this.#tell(key, { ...circuit, waitMs: Math.max(0, circuit.waitMs - age) });
-    const command = answer.fleet.find((news) => news.id === id)?.command;
-    if (command === 'open') this.#member.command('open', key);
+    for (const news of all(answer)) {
+      // There is something newer, which the next poll tells.
+      if (news.id !== id || news.epoch < (upTo.get(idOf(news)) ?? 0)) continue;
+      this.#bring(news, key, age);
+    }
   }
 
-  #follow({ circuits, fleet }: Answer): void {
-    if (circuits.length + fleet.length === 0) return;
+  #follow(answer: Answer): void {
+    const news = all(answer);
+    if (news.length === 0) return;
     const keys = new Map(this.#member.keys().map((key) => [this.#names.id(key), key]));
-    for (const news of circuits) {
-      const key = keys.get(news.id);
-      if (key !== undefined && this.#isNew(news.id, news.epoch)) this.#tell(key, news);
-    }
-    for (const news of [...fleet].sort((one, other) => one.epoch - other.epoch)) {
-      const key = keys.get(news.id);
-      if (key === undefined && news.id !== '*') continue;
-      if (this.#isNew(fleetId(news), news.epoch)) this.#member.command(news.command, key);
+    for (const each of news) {
+      const key = keys.get(each.id);
+      if (key !== undefined || each.id === '*') this.#bring(each, key);
     }
   }
 
-  #tell(key: string, { state, waitMs, recovery, row }: CircuitNews): void {
-    this.#member.learn(key, state === 'closed' ? 'closed' : { waitMs, recovery, row });
+  #bring(news: CircuitNews | FleetNews, key: string | undefined, age = 0): void {
+    if (!this.#isNew(idOf(news), news.epoch)) return;
+    if ('command' in news) this.#member.command(news.command, key);
+    else if (key !== undefined) this.#member.learn(key, learnt(news, age));
   }
 
-  /** Who has just come has heard nothing of what is to be closed. */
+  /**
+   * Who has just come has heard nothing of what is to be closed, unless that is closed in spite of a
+   * command to open all.
+   */
   #passOver(commands: readonly FleetNews[]): void {
-    for (const news of commands) this.#isNew(fleetId(news), news.epoch);
+    if (commands.some(({ id, command }) => id === '*' && command === 'open')) return;
+    for (const news of commands) if (news.command === 'close') this.#isNew(idOf(news), news.epoch);
   }
 
   #isNew(id: string, epoch: number): boolean {
@@ -83,6 +94,19 @@ export class News {
   }
 }
 
-function fleetId({ id }: FleetNews): string {
+/** In the order in which it came to be. */
+function all({ circuits, fleet }: Answer): (CircuitNews | FleetNews)[] {
+  return [...circuits, ...fleet].sort((one, other) => one.epoch - other.epoch);
+}
+
+function learnt({ state, waitMs, recovery, row }: CircuitNews, age: number): Opening | 'closed' {
+  return state === 'closed' ? state : { waitMs: Math.max(0, waitMs - age), recovery, row };
+}
+
+function idOf(news: CircuitNews | FleetNews): string {
+  return 'command' in news ? fleetId(news.id) : news.id;
+}
+
+function fleetId(id: string): string {
   return `fleet ${id}`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fail, number, readOptions, text, type Check } from '../checks.js';
+import { fail, number, ofType, readOptions, type Check } from '../checks.js';
 import type { SharedMember, SharedSeat, SharedState } from '../shared-state.js';
 import { commandsOf, isRedisClient, type RedisClient } from './client.js';
 import { RedisSeat, type SeatRules } from './seat.js';
@@ -8,7 +8,7 @@ import { RedisSeat, type SeatRules } from './seat.js';
 export interface RedisStateOptions {
   /**
    * What the keys in Redis begin with. Processes share with those that have the same prefix, and breakers
-   * of the same `name`. Not empty.
+   * of the same `name`. Not empty, without braces.
    * @default 'axios-circuit-guard'
    */
   readonly prefix?: string | undefined;
@@ -28,13 +28,19 @@ export interface RedisStateOptions {
 }
 
 const checks: Record<keyof RedisStateOptions, Check> = {
-  prefix: text,
+  // Braces would say to a Cluster which part of a key counts.
+  prefix: ofType('string', 'a string that is not empty and has no braces', (value) =>
+    /^[^{}]+$/.test(value as string),
+  ),
   quorum: number('a number above 0 and at most 1', (value) => value > 0 && value <= 1),
   pollInterval: number(
     'a number of milliseconds from 100 to 60000',
     (value) => value >= 100 && value <= 60_000,
   ),
 };
+
+/** What this process is called in Redis: over one client it has one vote, however many breakers. */
+const nodes = new WeakMap<RedisClient, string>();
 
 class RedisState implements SharedState {
   readonly #client: RedisClient;
@@ -75,5 +81,7 @@ export function redisState(client: RedisClient, options: RedisStateOptions = {})
     quorum = 0.5,
     pollInterval = 1_000,
   } = readOptions(options, checks);
-  return new RedisState(client, { prefix, quorum, pollInterval, node: randomUUID() });
+  const node = nodes.get(client) ?? randomUUID();
+  nodes.set(client, node);
+  return new RedisState(client, { prefix, quorum, pollInterval, node });
 }

@@ -216,4 +216,7 @@ if isStale or (deadline ~= '' and now > tonumber(deadline)) then return answer({
 return answer(operations[operation](unpack(ARGV, 7)))
 `;
 
+/** The longest time that the script is told, in ms. */
+export const longest = 30 * 86_400_000;
+
 export const sha = createHash('sha1').update(source).digest('hex');

@@ -8,6 +8,7 @@ import type { Commands } from './commands.js';
 import { Leases } from './leases.js';
 import { Names } from './names.js';
 import { News } from './news.js';
+import { longest } from './script.js';
 
 export interface SeatRules {
   readonly prefix: string;
@@ -20,8 +21,6 @@ export interface SeatRules {
 
 /** How long a vote counts beyond the opening that it is for, in ms. */
 const voteMemory = 10_000;
-/** The longest opening that is told, in ms. */
-const longestOpening = 30 * 86_400_000;
 
 /** The place of one breaker among those that share through Redis. */
 export class RedisSeat implements SharedSeat, EventSink {
@@ -35,7 +34,7 @@ export class RedisSeat implements SharedSeat, EventSink {
   readonly #calls: Calls;
   readonly #news: News;
   readonly #leases: Leases;
-  /** The circuits that this process has voted to open. */
+  /** The keys of the circuits that this process has voted to open. */
   readonly #voted = new Set<string>();
   readonly #removeSink: () => void;
   readonly #stopListening: () => void;
@@ -55,7 +54,7 @@ export class RedisSeat implements SharedSeat, EventSink {
       if (!this.#hasLeft) this.#news.hear(answer);
     };
     this.#calls = new Calls(commands, this.#names, { node, clock: member.clock, onAnswer });
-    this.#leases = new Leases(member, this.#names, this.#calls);
+    this.#leases = new Leases(member, this.#names, this.#calls, this.#memory);
     this.#removeSink = member.addSink(this);
     this.#stopListening = commands.listen(this.#names.channel, (id) => this.#hint(id));
     void this.#poll();
@@ -74,7 +73,7 @@ export class RedisSeat implements SharedSeat, EventSink {
     this.#stopTimer();
     this.#removeSink();
     this.#stopListening();
-    this.#leases.free();
+    this.#leases.leave();
     this.#ask('leave', undefined);
   }
 
@@ -94,6 +93,9 @@ export class RedisSeat implements SharedSeat, EventSink {
 
   #publishAll(): void {
     for (const key of this.#member.keys()) this.#publish(key);
+    for (const key of [...this.#voted]) {
+      if (this.#member.getState(key) === 'closed') this.#withdraw(key);
+    }
   }
 
   #publish(key: string): void {
@@ -101,27 +103,38 @@ export class RedisSeat implements SharedSeat, EventSink {
     if (own === undefined) return;
     const id = this.#names.id(key);
     if (own.reason === 'rate-limit') this.#ask('rest', id, ...toldOf(own));
-    else this.#vote(id, own);
+    else this.#vote(key, own);
   }
 
-  #vote(id: string, own: OwnOpening): void {
+  #vote(key: string, own: OwnOpening): void {
     const told = toldOf(own);
     const [ms] = told;
-    this.#voted.add(id);
+    const id = this.#names.id(key);
+    this.#voted.add(key);
     this.#ask('vote', id, ...told, this.#rules.quorum, ms + voteMemory, this.#memory);
   }
 
   #withdraw(key: string): void {
-    const id = this.#names.id(key);
-    if (this.#voted.delete(id)) this.#ask('unvote', id);
+    if (!this.#voted.delete(key)) return;
+    this.#calls.ask('unvote', this.#names.id(key)).catch((error: unknown) => {
+      this.#voted.add(key);
+      this.#trouble(error);
+    });
   }
 
   #ask(operation: string, id: string | undefined, ...args: unknown[]): void {
-    this.#calls.ask(operation, id, ...args).catch((error: unknown) => this.#trouble(error));
+    this.#calls.ask(operation, id, ...args).then(
+      ({ status }) => {
+        if (status === 'stale') this.#isInTrouble = true;
+      },
+      (error: unknown) => this.#trouble(error),
+    );
   }
 
   async #command(command: 'open' | 'close', key: string | undefined): Promise<void> {
     const id = key === undefined ? '*' : this.#names.id(key);
+    // What is rejected must not be done later, when Redis is back.
+    if (!this.#calls.knowsTime) await this.#askPoll();
     const { status } = await this.#calls.ask('fleet', id, command);
     if (status !== 'ok') throw new Error(`Redis did not take fleet.${command}(): ${status}`);
   }
@@ -147,7 +160,8 @@ export class RedisSeat implements SharedSeat, EventSink {
 
   async #pollOnce(): Promise<void> {
     try {
-      const answer = await this.#calls.ask('poll', undefined, this.#memory);
+      const answer = await this.#askPoll();
+      if (this.#hasLeft) return;
       this.#news.keep(answer);
       this.#leases.free();
       if (this.#isInTrouble) this.#publishAll();
@@ -155,6 +169,11 @@ export class RedisSeat implements SharedSeat, EventSink {
     } catch (error) {
       this.#trouble(error);
     }
+  }
+
+  /** Who only observes is not counted: it has no vote. */
+  #askPoll(): Promise<Answer> {
+    return this.#calls.ask('poll', undefined, this.#member.observes ? 0 : this.#memory);
   }
 
   #startTimer(): void {
@@ -173,5 +192,5 @@ export class RedisSeat implements SharedSeat, EventSink {
 }
 
 function toldOf({ waitMs, recovery, row }: OwnOpening): [number, string, number] {
-  return [Math.min(waitMs, longestOpening), recovery, row];
+  return [Math.min(waitMs, longest), recovery, row];
 }

@@ -16,7 +16,7 @@ const circuit = fc.constantFrom('a', 'a', 'a', 'b');
 const opening = {
   circuit,
   ms,
-  recovery: fc.constantFrom('clock' as const, 'probe' as const),
+  recovery: fc.constantFrom('clock' as const, 'probe' as const, 'probe' as const),
   row: fc.integer({ min: 0, max: 5 }),
 };
 const liveFor = fc.oneof(ms, fc.constant(3_000), fc.constant(3_000), fc.constant(0));

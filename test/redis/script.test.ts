@@ -178,6 +178,27 @@ needs('redis-server')('the script in Redis', () => {
       expect((await vote('2')).circuits).toMatchObject([{ state: 'open' }]);
     });
 
+    it('leaves an opening as it is while it lasts, however many vote', async () => {
+      await vote('1');
+      const { circuits } = await vote('2');
+      expect((await vote('3')).circuits).toMatchObject([{ epoch: circuits[0]?.epoch }]);
+    });
+
+    it('changes nothing by the end of a probe of an older opening', async () => {
+      const briefly = { circuit: 'a', ...outage, ms: 1 };
+      await ask({ do: 'vote', ...briefly }, '1');
+      await ask({ do: 'vote', ...briefly }, '2');
+      await sleep(5);
+      const lease = { do: 'lease', circuit: 'a', token: 'token', ms: 500, budget: 1 } as const;
+      const { leaseEpoch: epoch } = await ask(lease);
+      expect(epoch).toBeGreaterThan(0);
+      const resting = { circuit: 'a', ms: 1_000, recovery: 'clock', row: 1 } as const;
+      await ask({ do: 'rest', ...resting });
+      const finish = { do: 'finish', token: 'token', epoch, outcome: 'passed' } as const;
+      const { circuits } = await ask({ ...finish, ...resting });
+      expect(circuits).toMatchObject([{ state: 'open', epoch: epoch + 1 }]);
+    });
+
     it('counts no vote of a node that is gone', async () => {
       await vote('1');
       await ask({ do: 'leave' }, '1');

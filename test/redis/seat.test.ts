@@ -1,0 +1,266 @@
+import { Names } from '../../src/redis/names.js';
+import { RedisSeat } from '../../src/redis/seat.js';
+import { outcome } from '../support/rig.js';
+import { FakeMember, FakeRedis, settled, type Told } from './fake-redis.js';
+
+const names = new Names('guard', 'orders');
+const id = names.id('default');
+const rules = { prefix: 'guard', quorum: 0.5, pollInterval: 1_000, node: 'me' };
+const rateLimit = { reason: 'rate-limit', recovery: 'clock', row: 0 } as const;
+const told: Told = [id, 'open', 3, 250, 'probe', 1];
+
+async function setUp({ observes = false, isAnswered = true } = {}) {
+  const redis = new FakeRedis();
+  const member = new FakeMember();
+  member.observes = observes;
+  if (!isAnswered) redis.reply = () => undefined;
+  const seat = new RedisSeat(member, redis, rules);
+  await settled();
+  if (isAnswered) redis.asked.length = 0;
+  const advance = async (ms: number) => {
+    member.clock.advance(ms);
+    await settled();
+  };
+  /** Redis does not answer until it is told to. */
+  const hang = () => (redis.reply = () => undefined);
+  const answers = () => (redis.reply = () => ({}));
+  return { redis, member, seat, advance, hang, answers };
+}
+
+const operations = (redis: FakeRedis) => redis.asked.map(({ operation }) => operation);
+
+describe('polling', () => {
+  it('begins at once, and says for how long this process counts as live', async () => {
+    const { redis } = await setUp({ isAnswered: false });
+    expect(redis.asked).toMatchObject([{ operation: 'poll', node: 'me', args: ['3000'] }]);
+  });
+
+  it('goes on every second, a tenth more or less by chance', async () => {
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+    const { redis, advance } = await setUp();
+    await advance(899);
+    expect(redis.asked).toEqual([]);
+    await advance(1);
+    expect(operations(redis)).toEqual(['poll']);
+    random.mockReturnValue(0.999);
+    await advance(900);
+    await advance(1_099);
+    expect(operations(redis)).toEqual(['poll', 'poll']);
+    await advance(1);
+    expect(redis.asked).toHaveLength(3);
+    random.mockRestore();
+  });
+
+  it('comes sooner by a hint, and not again for as many as come meanwhile', async () => {
+    const { redis, hang } = await setUp();
+    hang();
+    for (let hint = 1; hint <= 100; hint += 1) redis.publish(id);
+    expect(redis.asked).toHaveLength(1);
+    await redis.last.answer();
+    expect(redis.asked).toHaveLength(2);
+    await redis.last.answer();
+    expect(redis.asked).toHaveLength(2);
+  });
+
+  it('brings its news, also to circuits that are made later', async () => {
+    const { redis, member, seat } = await setUp();
+    redis.reply = () => ({ circuits: [told, [names.id('new'), 'open', 4, 100, 'clock', 0]] });
+    redis.publish('*');
+    await settled();
+    expect(member.learn.mock.calls).toEqual([
+      ['default', { waitMs: 250, recovery: 'probe', row: 1 }],
+    ]);
+    seat.made('new');
+    expect(member.learn.mock.calls[1]).toEqual(['new', { waitMs: 100, recovery: 'clock', row: 0 }]);
+  });
+
+  it('reports its trouble, and goes on', async () => {
+    const { redis, member, advance, hang, answers } = await setUp();
+    hang();
+    redis.publish(id);
+    await redis.last.fail(new Error('gone'));
+    expect(member.reportFault.mock.calls).toEqual([['shared', new Error('gone')]]);
+    answers();
+    redis.asked.length = 0;
+    await advance(1_100);
+    expect(operations(redis)).toEqual(['poll']);
+  });
+});
+
+describe('what a process tells', () => {
+  it('is a rate limit at once, which is everybody’s', async () => {
+    const { redis, member } = await setUp();
+    member.open('default', { ...rateLimit, waitMs: 5_000 });
+    expect(redis.asked).toMatchObject([
+      { operation: 'rest', args: [id, '5000', 'clock', '0'], keys: names.keys(id) },
+    ]);
+  });
+
+  it('is its vote for an outage, and that it takes it back', async () => {
+    const { redis, member } = await setUp();
+    member.open('default', { waitMs: 300 });
+    member.close('default');
+    member.close('default');
+    expect(redis.asked).toMatchObject([
+      { operation: 'vote', args: [id, '300', 'probe', '1', '0.5', '10300', '3000'] },
+      { operation: 'unvote', args: [id] },
+    ]);
+  });
+
+  it('is an opening of a month at most', async () => {
+    const { redis, member } = await setUp();
+    member.open('default', { waitMs: Infinity });
+    expect(redis.last.args[1]).toBe(String(30 * 86_400_000));
+  });
+
+  it('is not what it has from others, or was told by a command', async () => {
+    const { redis, member } = await setUp();
+    member.open('default');
+    member.close('default');
+    expect(redis.asked).toEqual([]);
+  });
+
+  it('is nothing where it only observes, and it does not count as live', async () => {
+    const { redis, member } = await setUp({ observes: true });
+    member.open('default', {});
+    member.close('default');
+    expect(redis.asked).toEqual([]);
+    redis.publish(id);
+    expect(redis.asked).toMatchObject([{ operation: 'poll', args: ['0'] }]);
+  });
+
+  it('is told again after trouble, once a poll is answered', async () => {
+    const { redis, member, advance, hang, answers } = await setUp();
+    hang();
+    member.open('default', {});
+    member.states.set('limited', 'open');
+    member.openings.set('limited', { ...rateLimit, waitMs: 9_000 });
+    await redis.last.fail();
+    answers();
+    redis.asked.length = 0;
+    await advance(1_100);
+    expect(operations(redis)).toEqual(['poll', 'vote', 'rest']);
+    await advance(1_100);
+    expect(operations(redis)).toEqual(['poll', 'vote', 'rest', 'poll']);
+  });
+
+  it('is told again where Redis has lost it', async () => {
+    const { redis, member } = await setUp();
+    member.open('default', {});
+    redis.asked.length = 0;
+    redis.usual = { ...redis.usual, incarnation: 'second' };
+    redis.publish(id);
+    await settled();
+    expect(operations(redis)).toEqual(['poll', 'vote']);
+  });
+
+  it('is told again where it came too late', async () => {
+    const { redis, member, answers } = await setUp();
+    redis.reply = () => ({ status: 'stale' });
+    member.open('default', {});
+    await settled();
+    answers();
+    redis.publish(id);
+    await settled();
+    expect(operations(redis)).toEqual(['vote', 'poll', 'vote']);
+  });
+
+  it('is no vote any more, also where Redis did not hear that at first', async () => {
+    const { redis, member, hang, answers } = await setUp();
+    member.open('default', {});
+    hang();
+    member.close('default');
+    await redis.last.fail();
+    answers();
+    redis.asked.length = 0;
+    redis.publish(id);
+    await settled();
+    expect(operations(redis)).toEqual(['poll', 'unvote']);
+  });
+});
+
+describe('a command to the fleet', () => {
+  it('is done once Redis has it, here too', async () => {
+    const { redis, member, seat } = await setUp();
+    redis.reply = () => ({ fleet: [['*', 'open', 2]] });
+    await seat.fleet.open();
+    expect(redis.last).toMatchObject({ operation: 'fleet', args: ['*', 'open'] });
+    expect(member.command.mock.calls).toEqual([['open', undefined]]);
+    await seat.fleet.close('default');
+    expect(redis.last.args).toEqual([id, 'close']);
+  });
+
+  it('is rejected where Redis has no room, or came to it too late', async () => {
+    const { redis, seat } = await setUp();
+    redis.reply = () => ({ status: 'full' });
+    await expect(seat.fleet.open('x')).rejects.toThrow('Redis did not take fleet.open(): full');
+    redis.reply = () => ({ status: 'stale' });
+    await expect(seat.fleet.close()).rejects.toThrow('Redis did not take fleet.close(): stale');
+  });
+
+  it('is rejected where Redis does not answer, and never done later', async () => {
+    const { redis, seat } = await setUp({ isAnswered: false });
+    const asked = outcome(seat.fleet.open());
+    await redis.last.fail(new Error('gone'));
+    expect((await asked).error).toEqual(new Error('gone'));
+    expect(redis.of('fleet')).toEqual([]);
+  });
+
+  it('always says by when it must be done', async () => {
+    const { redis, seat } = await setUp({ isAnswered: false });
+    const asked = seat.fleet.open();
+    redis.reply = () => ({});
+    await redis.last.answer();
+    await asked;
+    expect(redis.of('fleet')).toMatchObject([{ incarnation: 'first', deadline: '1001000' }]);
+  });
+});
+
+describe('the right to probe', () => {
+  it('that another process has is free again at a hint, and at a poll', async () => {
+    const { redis, member, seat } = await setUp();
+    redis.reply = ({ operation }) => (operation === 'lease' ? { granted: false, waitMs: 900 } : {});
+    await expect(seat.lease('default', 100)).resolves.toBe('denied');
+    redis.publish(id);
+    expect(member.wake.mock.calls).toEqual([['default']]);
+    await settled();
+    await seat.lease('default', 100);
+    redis.publish(names.id('other'));
+    await settled();
+    expect(member.wake).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('who leaves', () => {
+  it('says so, and leaves no timer or listener', async () => {
+    const { redis, member, seat, advance } = await setUp();
+    redis.reply = ({ operation }) => (operation === 'lease' ? { granted: false, waitMs: 900 } : {});
+    await seat.lease('default', 100);
+    seat.leave();
+    await settled();
+    expect(redis.last).toMatchObject({ operation: 'leave', args: [] });
+    expect(member.clock.pending).toBe(0);
+    expect(member.sinks.size).toBe(0);
+    expect(redis.channel).toBeUndefined();
+    const asked = redis.asked.length;
+    await advance(10_000);
+    expect(redis.asked).toHaveLength(asked);
+  });
+
+  it('hears and tells nothing more, whatever was under way', async () => {
+    const { redis, member, seat, hang } = await setUp();
+    hang();
+    member.open('default', {});
+    const [vote] = redis.of('vote');
+    redis.publish(id);
+    const [poll] = redis.of('poll');
+    seat.leave();
+    await vote?.fail();
+    await poll?.answer({ circuits: [told] });
+    await redis.of('leave')[0]?.fail();
+    expect(member.learn).not.toHaveBeenCalled();
+    expect(member.reportFault).not.toHaveBeenCalled();
+    expect(operations(redis)).toEqual(['vote', 'poll', 'leave']);
+    expect(member.clock.pending).toBe(0);
+  });
+});
