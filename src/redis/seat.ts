@@ -1,5 +1,4 @@
 import { startTimer } from '../circuit/clock.js';
-import type { OwnOpening } from '../circuit/learned.js';
 import type { BreakerEventName, EventSink } from '../events.js';
 import type { Fleet, ProbeLease, SharedMember, SharedSeat } from '../shared-state.js';
 import type { Answer } from './answer.js';
@@ -8,7 +7,7 @@ import type { Commands } from './commands.js';
 import { Leases } from './leases.js';
 import { Names } from './names.js';
 import { News } from './news.js';
-import { longest } from './script.js';
+import { Reports } from './reports.js';
 
 export interface SeatRules {
   readonly prefix: string;
@@ -18,9 +17,6 @@ export interface SeatRules {
   /** What this process is called in Redis. */
   readonly node: string;
 }
-
-/** How long a vote counts beyond the opening that it is for, in ms. */
-const voteMemory = 10_000;
 
 /** The place of one breaker among those that share through Redis. */
 export class RedisSeat implements SharedSeat, EventSink {
@@ -34,8 +30,7 @@ export class RedisSeat implements SharedSeat, EventSink {
   readonly #calls: Calls;
   readonly #news: News;
   readonly #leases: Leases;
-  /** The keys of the circuits that this process has voted to open. */
-  readonly #voted = new Set<string>();
+  readonly #reports: Reports;
   readonly #removeSink: () => void;
   readonly #stopListening: () => void;
   #stopTimer: () => void = () => undefined;
@@ -48,13 +43,18 @@ export class RedisSeat implements SharedSeat, EventSink {
     this.#member = member;
     this.#rules = rules;
     this.#names = new Names(rules.prefix, member.name);
-    this.#news = new News(member, this.#names, () => this.#publishAll());
-    const { node } = rules;
+    this.#news = new News(member, this.#names, () => this.#reports.tellAll());
+    const { node, quorum } = rules;
     const onAnswer = (answer: Answer) => {
       if (!this.#hasLeft) this.#news.hear(answer);
     };
     this.#calls = new Calls(commands, this.#names, { node, clock: member.clock, onAnswer });
     this.#leases = new Leases(member, this.#names, this.#calls, this.#memory);
+    this.#reports = new Reports(member, this.#names, this.#calls, {
+      quorum,
+      memory: this.#memory,
+      onTrouble: (error) => this.#trouble(error),
+    });
     this.#removeSink = member.addSink(this);
     this.#stopListening = commands.listen(this.#names.channel, (id) => this.#hint(id));
     void this.#poll();
@@ -74,61 +74,21 @@ export class RedisSeat implements SharedSeat, EventSink {
     this.#removeSink();
     this.#stopListening();
     this.#leases.leave();
-    this.#ask('leave', undefined);
+    this.#reports.stop();
+    this.#calls.ask('leave', undefined).catch(() => undefined);
   }
 
   wants(type: BreakerEventName): boolean {
     return type === 'OPEN' || type === 'CLOSE';
   }
 
-  tell(type: BreakerEventName, { key }: { readonly key: string }): void {
-    if (type === 'OPEN') this.#publish(key);
-    else this.#withdraw(key);
+  tell(_type: BreakerEventName, { key }: { readonly key: string }): void {
+    this.#reports.tell(key);
   }
 
   /** How old what is known may be: three polls. */
   get #memory(): number {
     return 3 * this.#rules.pollInterval;
-  }
-
-  #publishAll(): void {
-    for (const key of this.#member.keys()) this.#publish(key);
-    for (const key of [...this.#voted]) {
-      if (this.#member.getState(key) === 'closed') this.#withdraw(key);
-    }
-  }
-
-  #publish(key: string): void {
-    const own = this.#member.observes ? undefined : this.#member.ownOpening(key);
-    if (own === undefined) return;
-    const id = this.#names.id(key);
-    if (own.reason === 'rate-limit') this.#ask('rest', id, ...toldOf(own));
-    else this.#vote(key, own);
-  }
-
-  #vote(key: string, own: OwnOpening): void {
-    const told = toldOf(own);
-    const [ms] = told;
-    const id = this.#names.id(key);
-    this.#voted.add(key);
-    this.#ask('vote', id, ...told, this.#rules.quorum, ms + voteMemory, this.#memory);
-  }
-
-  #withdraw(key: string): void {
-    if (!this.#voted.delete(key)) return;
-    this.#calls.ask('unvote', this.#names.id(key)).catch((error: unknown) => {
-      this.#voted.add(key);
-      this.#trouble(error);
-    });
-  }
-
-  #ask(operation: string, id: string | undefined, ...args: unknown[]): void {
-    this.#calls.ask(operation, id, ...args).then(
-      ({ status }) => {
-        if (status === 'stale') this.#isInTrouble = true;
-      },
-      (error: unknown) => this.#trouble(error),
-    );
   }
 
   async #command(command: 'open' | 'close', key: string | undefined): Promise<void> {
@@ -164,8 +124,9 @@ export class RedisSeat implements SharedSeat, EventSink {
       if (this.#hasLeft) return;
       this.#news.keep(answer);
       this.#leases.free();
-      if (this.#isInTrouble) this.#publishAll();
+      const wasInTrouble = this.#isInTrouble;
       this.#isInTrouble = false;
+      if (wasInTrouble) this.#reports.tellAll();
     } catch (error) {
       this.#trouble(error);
     }
@@ -183,14 +144,10 @@ export class RedisSeat implements SharedSeat, EventSink {
   }
 
   /** Told once; and what Redis did not take is told to it again when that is over. */
-  #trouble(error: unknown): void {
+  #trouble(error?: unknown): void {
     // Who leaves may close the client at once.
     if (this.#hasLeft) return;
     this.#isInTrouble = true;
-    this.#member.reportFault('shared', error);
+    if (error !== undefined) this.#member.reportFault('shared', error);
   }
-}
-
-function toldOf({ waitMs, recovery, row }: OwnOpening): [number, string, number] {
-  return [Math.min(waitMs, longest), recovery, row];
 }

@@ -1,33 +1,11 @@
 import { Names } from '../../src/redis/names.js';
-import { RedisSeat } from '../../src/redis/seat.js';
 import { outcome } from '../support/rig.js';
-import { FakeMember, FakeRedis, settled, type Told } from './fake-redis.js';
+import { settled, type Told } from './fake-redis.js';
+import { operations, takeSeat as setUp } from './take-seat.js';
 
 const names = new Names('guard', 'orders');
 const id = names.id('default');
-const rules = { prefix: 'guard', quorum: 0.5, pollInterval: 1_000, node: 'me' };
-const rateLimit = { reason: 'rate-limit', recovery: 'clock', row: 0 } as const;
 const told: Told = [id, 'open', 3, 250, 'probe', 1];
-
-async function setUp({ observes = false, isAnswered = true } = {}) {
-  const redis = new FakeRedis();
-  const member = new FakeMember();
-  member.observes = observes;
-  if (!isAnswered) redis.reply = () => undefined;
-  const seat = new RedisSeat(member, redis, rules);
-  await settled();
-  if (isAnswered) redis.asked.length = 0;
-  const advance = async (ms: number) => {
-    member.clock.advance(ms);
-    await settled();
-  };
-  /** Redis does not answer until it is told to. */
-  const hang = () => (redis.reply = () => undefined);
-  const answers = () => (redis.reply = () => ({}));
-  return { redis, member, seat, advance, hang, answers };
-}
-
-const operations = (redis: FakeRedis) => redis.asked.map(({ operation }) => operation);
 
 describe('polling', () => {
   it('begins at once, and says for how long this process counts as live', async () => {
@@ -84,98 +62,6 @@ describe('polling', () => {
     redis.asked.length = 0;
     await advance(1_100);
     expect(operations(redis)).toEqual(['poll']);
-  });
-});
-
-describe('what a process tells', () => {
-  it('is a rate limit at once, which is everybody’s', async () => {
-    const { redis, member } = await setUp();
-    member.open('default', { ...rateLimit, waitMs: 5_000 });
-    expect(redis.asked).toMatchObject([
-      { operation: 'rest', args: [id, '5000', 'clock', '0'], keys: names.keys(id) },
-    ]);
-  });
-
-  it('is its vote for an outage, and that it takes it back', async () => {
-    const { redis, member } = await setUp();
-    member.open('default', { waitMs: 300 });
-    member.close('default');
-    member.close('default');
-    expect(redis.asked).toMatchObject([
-      { operation: 'vote', args: [id, '300', 'probe', '1', '0.5', '10300', '3000'] },
-      { operation: 'unvote', args: [id] },
-    ]);
-  });
-
-  it('is an opening of a month at most', async () => {
-    const { redis, member } = await setUp();
-    member.open('default', { waitMs: Infinity });
-    expect(redis.last.args[1]).toBe(String(30 * 86_400_000));
-  });
-
-  it('is not what it has from others, or was told by a command', async () => {
-    const { redis, member } = await setUp();
-    member.open('default');
-    member.close('default');
-    expect(redis.asked).toEqual([]);
-  });
-
-  it('is nothing where it only observes, and it does not count as live', async () => {
-    const { redis, member } = await setUp({ observes: true });
-    member.open('default', {});
-    member.close('default');
-    expect(redis.asked).toEqual([]);
-    redis.publish(id);
-    expect(redis.asked).toMatchObject([{ operation: 'poll', args: ['0'] }]);
-  });
-
-  it('is told again after trouble, once a poll is answered', async () => {
-    const { redis, member, advance, hang, answers } = await setUp();
-    hang();
-    member.open('default', {});
-    member.states.set('limited', 'open');
-    member.openings.set('limited', { ...rateLimit, waitMs: 9_000 });
-    await redis.last.fail();
-    answers();
-    redis.asked.length = 0;
-    await advance(1_100);
-    expect(operations(redis)).toEqual(['poll', 'vote', 'rest']);
-    await advance(1_100);
-    expect(operations(redis)).toEqual(['poll', 'vote', 'rest', 'poll']);
-  });
-
-  it('is told again where Redis has lost it', async () => {
-    const { redis, member } = await setUp();
-    member.open('default', {});
-    redis.asked.length = 0;
-    redis.usual = { ...redis.usual, incarnation: 'second' };
-    redis.publish(id);
-    await settled();
-    expect(operations(redis)).toEqual(['poll', 'vote']);
-  });
-
-  it('is told again where it came too late', async () => {
-    const { redis, member, answers } = await setUp();
-    redis.reply = () => ({ status: 'stale' });
-    member.open('default', {});
-    await settled();
-    answers();
-    redis.publish(id);
-    await settled();
-    expect(operations(redis)).toEqual(['vote', 'poll', 'vote']);
-  });
-
-  it('is no vote any more, also where Redis did not hear that at first', async () => {
-    const { redis, member, hang, answers } = await setUp();
-    member.open('default', {});
-    hang();
-    member.close('default');
-    await redis.last.fail();
-    answers();
-    redis.asked.length = 0;
-    redis.publish(id);
-    await settled();
-    expect(operations(redis)).toEqual(['poll', 'unvote']);
   });
 });
 
