@@ -4,21 +4,16 @@ import { createClient } from 'redis';
 import { source } from '../../src/redis/script.js';
 import { needs } from '../support/needs.js';
 import { startRedisServer, type RedisServer } from '../support/redis-server.js';
-import { expectAsModelled, expectSound } from './script-checks.js';
-import { asking, Granted, type Asking } from './script-asking.js';
-import { memory, type Operation, type Stored } from './script-model.js';
+import { asking } from './script-asking.js';
+import { memory, type Operation } from './script-model.js';
 import { expectFair, Race, type RacingStep } from './script-race.js';
-import { ScriptTable, type Lateness } from './script-table.js';
+import { Schedule, type Step } from './script-schedule.js';
+import { ScriptTable } from './script-table.js';
 
 /** The nightly length is 2_000. */
 const numRuns = Number(process.env['SCRIPT_RUNS'] ?? 25);
 
 type Client = ReturnType<typeof createClient>;
-type Step =
-  | { readonly do: 'ask'; readonly ask: Asking; readonly node: string; readonly lateness: Lateness }
-  | { readonly do: 'wait'; readonly ms: number }
-  | { readonly do: 'age'; readonly circuit: string; readonly ms: number }
-  | { readonly do: 'lose' };
 
 const racing: fc.Arbitrary<RacingStep> = fc.record({
   ask: asking,
@@ -52,42 +47,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const) }) },
 );
-
-/** What nodes ask one after the other, step by step. */
-class Schedule {
-  readonly #table = new ScriptTable();
-  readonly #client: Client;
-  readonly #granted = new Granted();
-  #before: Stored | undefined;
-  #now = 0;
-
-  constructor(client: Client) {
-    this.#client = client;
-  }
-
-  async run(step: Step): Promise<void> {
-    if (step.do === 'wait') await sleep(step.ms);
-    else if (step.do === 'ask') await this.#ask(this.#granted.complete(step.ask), step);
-    else {
-      if (step.do === 'age') await this.#table.age(this.#client, step.circuit, step.ms);
-      else await this.#table.lose(this.#client);
-      this.#before = undefined;
-    }
-  }
-
-  async #ask(operation: Operation, { node, lateness }: Step & { do: 'ask' }): Promise<void> {
-    const { incarnation } = this.#table;
-    const asked = { operation, node, lateness, incarnation };
-    const before = this.#before ?? (await this.#table.look(this.#client));
-    const late = { lateness, now: this.#now };
-    const moment = await this.#table.observe(this.#client, operation, node, late);
-    this.#before = moment.stored;
-    this.#now = moment.answer.now;
-    this.#granted.note(operation, moment.answer);
-    expectSound(before, asked, moment);
-    expectAsModelled(before, asked, moment);
-  }
-}
 
 /** Longer than any race. */
 const outage = {
@@ -209,6 +168,27 @@ needs('redis-server')('the script in Redis', () => {
       for (const node of ['5', '6', '7', '8']) await poll(node, 0);
       await vote('1');
       expect((await vote('2')).circuits).toMatchObject([{ state: 'open' }]);
+    });
+
+    it('counts those that have not asked for long as live no more', async () => {
+      for (const node of ['5', '6', '7', '8']) await poll(node, 1);
+      await sleep(5);
+      await vote('1');
+      expect((await vote('2')).circuits).toMatchObject([{ state: 'open' }]);
+    });
+
+    it('begins a new count of votes after a probe that passed', async () => {
+      const briefly = { do: 'vote', circuit: 'a', ...outage, ms: 1 } as const;
+      for (const node of ['1', '2']) await ask(briefly, node);
+      await sleep(5);
+      const lease = { do: 'lease', circuit: 'a', token: 'token', ms: 500, budget: 1 } as const;
+      const { leaseEpoch: epoch } = await ask(lease);
+      const end = { outcome: 'passed', epoch, token: 'token' };
+      const { circuits } = await ask({ ...briefly, ...end, do: 'finish' });
+      expect(circuits).toMatchObject([{ state: 'closed', epoch: epoch + 1 }]);
+      const later = await ask(briefly, '3');
+      expect(later.circuits).toMatchObject([{ state: 'closed', epoch: epoch + 1 }]);
+      expect(await ask(lease)).toMatchObject({ granted: true, leaseEpoch: 0 });
     });
 
     it('counts no vote from before a command of the fleet for its circuit', async () => {
