@@ -21,6 +21,9 @@ const shared = redisState(redis);
 const delays = monitorEventLoopDelay({ resolution: 5 });
 delays.enable();
 
+/** So much longer than a probe may take does Redis keep the right to it, in ms. */
+const leaseSpare = 200;
+
 const say = (said: Said) => process.send?.(said);
 const blank = (): Report => ({
   ...{ passed: 0, failed: 0, refused: 0, granted: 0, denied: 0, unknown: 0, heldUp: 0 },
@@ -32,7 +35,7 @@ class Guarded {
   readonly #work: Work;
   readonly #breaker: CircuitBreakerWithEmitter;
   #report = blank();
-  #answer = '';
+  #answer = 'not asked';
 
   constructor(name: string, work: Work) {
     this.#work = work;
@@ -83,6 +86,7 @@ class Guarded {
     config.headers.set('x-sent-at', String(Date.now()));
     const isProbe = this.#breaker.getState(config.url) === 'half-open';
     if (isProbe) config.headers.set('x-probe', this.#answer);
+    this.#answer = 'not asked';
     return config;
   }
 
@@ -91,9 +95,13 @@ class Guarded {
       join: (member) => {
         const seat = state.join(member);
         const lease = async (key: string, ms: number) => {
+          const askedAt = performance.now();
           const answer = await seat.lease(key, ms);
-          this.#answer = typeof answer === 'object' ? 'granted' : answer;
-          this.#report[this.#answer as 'granted' | 'denied' | 'unknown'] += 1;
+          const told = typeof answer === 'object' ? 'granted' : answer;
+          this.#report[told] += 1;
+          // One that was held up has heard too late that it may.
+          const isLate = told === 'granted' && performance.now() - askedAt > leaseSpare;
+          this.#answer = isLate ? 'late' : told;
           return answer;
         };
         const { fleet } = seat;

@@ -9,7 +9,10 @@ export interface Arrival {
   readonly process: number;
   /** By its own account. */
   readonly sentAt: number;
-  /** What Redis said to the probe that it is: `granted`, `unknown`; `undefined` for no probe. */
+  /**
+   * What Redis said to the probe that it is: `granted`, `late` when that came too late to be of use,
+   * `unknown` for nothing, or that it was `not asked`; `undefined` for no probe.
+   */
   readonly probe: string | undefined;
   readonly at: number;
   /** What it is answered, as the query of the test server's `/answer`. */
