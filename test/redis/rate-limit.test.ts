@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fleet } from '../support/fleet.js';
+import { Fleet, until } from '../support/fleet.js';
 import { needs } from '../support/needs.js';
 import { startRedisServer, type RedisServer } from '../support/redis-server.js';
-import { startWatchedServer } from '../support/watched-server.js';
+import { startWatchedServer, type WatchedServer } from '../support/watched-server.js';
 
 const size = 8;
 const quota = 100;
 /** What `Retry-After` wastes by being whole seconds is less than the third in which nothing is left. */
 const windowMs = 4_000;
 const windows = 2;
-const paths = ['/a', '/b', '/c', '/d'];
 
 interface Window {
   readonly path: string;
@@ -22,38 +21,54 @@ interface Window {
 }
 
 /** So many requests for each path in each window, whoever asks; then 429 with `Retry-After`. */
-async function startLimitedServer(start: number) {
-  const seen = new Map<string, Window>();
-  const server = await startWatchedServer();
-  server.answer = (path, now) => {
-    const index = Math.floor((now - start) / windowMs);
+class LimitedServer {
+  readonly server: WatchedServer;
+  readonly #paths: readonly string[];
+  #start = Infinity;
+  #windows = new Map<string, Window>();
+
+  constructor(server: WatchedServer, paths: readonly string[]) {
+    this.server = server;
+    this.#paths = paths;
+    server.answer = (path, now) => this.#answer(path, now);
+  }
+
+  get windows(): Window[] {
+    return [...this.#windows.values()].filter(({ index }) => index < windows);
+  }
+
+  /** Until then it serves all. */
+  limit(): void {
+    this.#windows = new Map();
+    this.#start = Date.now();
+  }
+
+  figures() {
+    const served = this.windows.reduce((sum, window) => sum + window.served, 0);
+    const refused = this.windows.reduce((sum, window) => sum + window.refused, 0);
+    const goodput = served / (this.#paths.length * windows * quota);
+    return { goodput, refusedPerThousand: (refused / served) * 1_000 };
+  }
+
+  #answer(path: string, now: number): string {
+    if (now < this.#start) return 'status=200';
+    const index = Math.floor((now - this.#start) / windowMs);
     const id = `${path} ${index}`;
     const fresh = { path, index, served: 0, refused: 0, refusedAt: 0, waitUntil: 0 };
-    const window = seen.get(id) ?? fresh;
-    seen.set(id, window);
+    const window = this.#windows.get(id) ?? fresh;
+    this.#windows.set(id, window);
     if (window.served < quota) {
       window.served += 1;
       return 'status=200';
     }
-    const seconds = Math.ceil((start + (index + 1) * windowMs - now) / 1_000);
+    const seconds = Math.ceil((this.#start + (index + 1) * windowMs - now) / 1_000);
     if (window.refused === 0) {
       window.refusedAt = now;
       window.waitUntil = now + seconds * 1_000;
     }
     window.refused += 1;
     return `status=429&header=Retry-After:${seconds}`;
-  };
-  const whole = () => [...seen.values()].filter(({ index }) => index >= 0 && index < windows);
-  return { server, whole };
-}
-
-type LimitedServer = Awaited<ReturnType<typeof startLimitedServer>>;
-
-function yieldOf({ whole }: LimitedServer) {
-  const served = whole().reduce((sum, window) => sum + window.served, 0);
-  const refused = whole().reduce((sum, window) => sum + window.refused, 0);
-  const goodput = served / (paths.length * windows * quota);
-  return { goodput, refusedPerThousand: (refused / served) * 1_000 };
+  }
 }
 
 needs('redis-server')('eight processes that ask for 1.5 times the quota of one API key', () => {
@@ -67,22 +82,16 @@ needs('redis-server')('eight processes that ask for 1.5 times the quota of one A
   beforeAll(async () => {
     redis = await startRedisServer();
     fleet = await Fleet.start(redis.url, size);
-    const start = Date.now() + 500;
-    shared = await startLimitedServer(start);
-    alone = await startLimitedServer(start);
-    const every = (size * windowMs) / (1.5 * quota);
-    const workFor =
-      ({ server: { url } }: LimitedServer, isShared: boolean) =>
-      () => ({
-        ...{ url, paths, every, isShared },
-        options: { requestTimeout: 5_000 },
-      });
-    fleet.guard('shared', workFor(shared, true));
-    fleet.guard('alone', workFor(alone, false));
-    await sleep(start + windows * windowMs - Date.now());
-    const reports = await fleet.report('shared');
-    heldUp = Math.max(...reports.map((report) => report.heldUp));
-  }, 60_000);
+    shared = await guarded('shared', ['/a', '/b', '/c'], true);
+    alone = await guarded('alone', ['/a'], false);
+    await until(() => isAskedByAll(shared) && isAskedByAll(alone));
+    await measure();
+    // A machine may be too busy to ask for all that there is.
+    for (let attempt = 2; attempt <= 4 && alone.figures().goodput < 0.99; attempt += 1) {
+      await sleep(2_000);
+      await measure();
+    }
+  }, 90_000);
 
   afterAll(async () => {
     await fleet.end();
@@ -90,6 +99,28 @@ needs('redis-server')('eight processes that ask for 1.5 times the quota of one A
     alone.server.close();
     await redis.stop();
   });
+
+  async function guarded(guard: string, paths: string[], isShared: boolean) {
+    const limited = new LimitedServer(await startWatchedServer(), paths);
+    const { url } = limited.server;
+    const every = (size * windowMs) / (1.5 * quota);
+    const options = { requestTimeout: 5_000 };
+    fleet.guard(guard, () => ({ url, paths, every, isShared, options }));
+    return limited;
+  }
+
+  function isAskedByAll({ server: { arrivals } }: LimitedServer): boolean {
+    return new Set(arrivals.map(({ process }) => process)).size === size;
+  }
+
+  async function measure(): Promise<void> {
+    await fleet.report('shared');
+    shared.limit();
+    alone.limit();
+    await sleep(windows * windowMs);
+    const reports = await fleet.report('shared');
+    heldUp = Math.max(...reports.map((report) => report.heldUp));
+  }
 
   /** When each process opened for a window. */
   function openingsFor({ path, refusedAt, waitUntil }: Window): Map<number, number> {
@@ -101,7 +132,7 @@ needs('redis-server')('eight processes that ask for 1.5 times the quota of one A
   }
 
   it('meet little more 429s than one of them would, and lose nothing of the quota', () => {
-    const figures = { shared: yieldOf(shared), alone: yieldOf(alone), heldUp };
+    const figures = { shared: shared.figures(), alone: alone.figures(), heldUp };
     console.info(JSON.stringify(figures));
     // So many are sent while one that is held up cannot hear of it.
     const unheard = heldUp > 50 ? (1_500 * heldUp) / windowMs : 0;
@@ -112,7 +143,7 @@ needs('redis-server')('eight processes that ask for 1.5 times the quota of one A
   });
 
   it('all open, and send nothing before the time is over that one of them was told', () => {
-    const sentTooEarly = shared.whole().flatMap((window) => {
+    const sentTooEarly = shared.windows.flatMap((window) => {
       const openings = openingsFor(window);
       expect(openings.size).toBe(size);
       return shared.server.arrivals.filter(
@@ -127,7 +158,7 @@ needs('redis-server')('eight processes that ask for 1.5 times the quota of one A
   });
 
   it('hear of it at once', () => {
-    const times = shared.whole().map((window) => {
+    const times = shared.windows.map((window) => {
       const opened = [...openingsFor(window).values()];
       return Math.max(...opened) - Math.min(...opened);
     });

