@@ -76,6 +76,8 @@ export class Reports {
     const id = this.#names.id(key);
     const own = this.#member.ownOpening(key);
     if (own === undefined) return this.#withdraw(key, id);
+    // What was heard from the others would go round among them for ever.
+    if (own.reason === 'shared') return undefined;
     const [ms, ...told] = toldOf(own);
     if (own.reason === 'rate-limit') return this.#calls.ask('rest', id, ms, ...told);
     const { quorum, memory } = this.#rules;

@@ -113,6 +113,8 @@ needs('redis-server')('eight processes in trouble', () => {
       expect(probes.filter(({ probe }) => probe === 'not asked')).toEqual([]);
       expect(unexplained).toEqual([]);
       expect(reports.map(({ states }) => states[path])).toEqual(Array(size).fill('closed'));
+      // Each lasts a cooldown; far more would be news that goes round and round.
+      expect(figures.openings).toBeLessThan(2 * size * (seconds + 5));
       expect(killed.any).toBeGreaterThan(seconds / 4);
       expect(probes.length).toBeGreaterThan(seconds / 2);
     },
