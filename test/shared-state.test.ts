@@ -94,6 +94,28 @@ describe('a breaker that shares', () => {
     expect(sent).toEqual(['/probe']);
   });
 
+  it.each([0, 1, 2, 3, 4])(
+    'asks also where the cooldown ends after %i readings of the clock on the way of a request',
+    async (readings) => {
+      let early = Infinity;
+      const timers = new ManualClock();
+      const clock = {
+        now: () => (early-- > 0 ? 0 : 300),
+        setTimeout: (fn: () => void, ms: number) => timers.setTimeout(fn, ms),
+        clearTimeout: (handle: unknown) => timers.clearTimeout(handle),
+      };
+      const { get, sent, asked } = setUp({ clock });
+      await get('/opens');
+      early = readings;
+      for (const url of ['/first', '/second', '/third']) {
+        void get(url);
+        await settled();
+      }
+      expect(sent).toEqual(['/opens']);
+      expect(asked).toHaveLength(1);
+    },
+  );
+
   it('refuses the others at once while it asks', async () => {
     const { asked, get, toHalfOpen, told } = setUp();
     await toHalfOpen();

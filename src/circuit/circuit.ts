@@ -78,11 +78,14 @@ export class Circuit implements PermitIssuer {
     return turn;
   }
 
-  /** The right to send one request now, or why not. */
-  acquire(deadline?: number, turn?: ProbeTurn): Permit | Refusal {
+  /**
+   * The right to send one request now, or why not. `mayProbe`: whether one may probe for which no turn
+   * was due a moment ago.
+   */
+  acquire(deadline?: number, turn?: ProbeTurn, mayProbe = true): Permit | Refusal {
     turn?.probes.free();
     const now = this.#update();
-    const answer = this.#admit(now, deadline, turn?.isGranted);
+    const answer = this.#admit(now, deadline, turn?.isGranted ?? mayProbe);
     if (answer.refused) this.#totals.countRefused();
     else this.#totals.countAdmitted();
     this.#announcer.flush();
@@ -145,7 +148,7 @@ export class Circuit implements PermitIssuer {
     return probing.lease ?? Math.max(cooldown.base, deadline);
   }
 
-  #admit(now: number, deadline: number | undefined, mayProbe = true): Permit | Refusal {
+  #admit(now: number, deadline: number | undefined, mayProbe: boolean): Permit | Refusal {
     const state = this.#state;
     if (state.name === 'closed') {
       const permit = new Permit(this, now, state);

@@ -19,7 +19,7 @@ import { withDeadline } from './deadline.js';
 import type { HeldLine } from './held-line.js';
 import { askFallback, responseOf, tellFallback, withoutTransform } from './instead.js';
 import type { Observer, Substitute, SubstituteAnswer } from './instead.js';
-import { askToProbe, endLease } from './lease.js';
+import { askToProbe, endLease, mustAsk } from './lease.js';
 import { originOf, refuse, tellRefused, turnAway } from './refusals.js';
 import { createObserver, settleError, settleFault, settleResponse } from './settle.js';
 import { watchTransform } from './transform.js';
@@ -131,7 +131,8 @@ export function trySend(
   turn?: ProbeTurn,
 ): Promise<unknown> | Refusal {
   const { circuit, bulkhead } = request.compartment;
-  const permit = circuit.acquire(deadlineOf(request), turn);
+  // The cooldown may have ended since no turn was due: that is for the next request to ask about.
+  const permit = circuit.acquire(deadlineOf(request), turn, !mustAsk(gate));
   if (permit.refused) {
     bulkhead.leave();
     endLease(request, false);

@@ -5,11 +5,9 @@ import { deadlineOf, type Gate, type Request } from './dispatch.js';
  * Where other processes have a say in it and a probe is due: the turn to send it, once they were asked.
  * Meanwhile its slot is kept, and other requests are refused.
  */
-export function askToProbe(
-  { seat, observes }: Gate,
-  request: Request,
-): Promise<ProbeTurn> | undefined {
-  if (seat === undefined || observes) return undefined;
+export function askToProbe(gate: Gate, request: Request): Promise<ProbeTurn> | undefined {
+  const { seat } = gate;
+  if (seat === undefined || !mustAsk(gate)) return undefined;
   const { circuit } = request.compartment;
   const turn = circuit.takeTurn(deadlineOf(request));
   return (
@@ -20,6 +18,11 @@ export function askToProbe(
       return turn;
     })
   );
+}
+
+/** Whether other processes have a say in who probes. */
+export function mustAsk({ seat, observes }: Gate): boolean {
+  return seat !== undefined && !observes;
 }
 
 /** `counts`: whether the circuit's state is what came of the probe. */
