@@ -10,6 +10,15 @@ export function isRedisClient(client: unknown): client is RedisClient {
   return [evalSha ?? evalsha, run, subscribe].every((method) => typeof method === 'function');
 }
 
+const known = new WeakMap<RedisClient, Commands>();
+
+/** The same for all breakers of a client: they share one connection to listen on. */
 export function commandsOf(client: RedisClient): Commands {
+  const commands = known.get(client) ?? createCommands(client);
+  known.set(client, commands);
+  return commands;
+}
+
+function createCommands(client: RedisClient): Commands {
   return 'evalSha' in client ? nodeRedis(client) : ioredis(client);
 }

@@ -1,9 +1,12 @@
 /** What is asked of Redis, whatever the client. */
 export interface Commands {
   run(keys: string[], args: string[]): Promise<unknown>;
-  /** Calls `onMessage` at each message of the channel. Returns the function that ends that. */
-  listen(channel: string, onMessage: (message: string) => void): () => void;
+  /** Returns the function that ends that. */
+  listen(channel: string, onMessage: OnMessage): () => void;
 }
+
+/** Called at each message of a channel; without one where some may have been missed. */
+export type OnMessage = (message?: string) => void;
 
 /** By the name that Redis remembers the script under, if it does. */
 export async function withScript(

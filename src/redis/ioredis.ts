@@ -1,5 +1,11 @@
 import { ignore, withScript, type Commands } from './commands.js';
 import { sha, source } from './script.js';
+import {
+  Subscriptions,
+  type Source,
+  type Subscriber,
+  type SubscriberEvents,
+} from './subscriptions.js';
 
 /** What is used of a client of `ioredis`: a `Redis` or a `Cluster`. */
 export interface IoredisLike {
@@ -11,8 +17,9 @@ export interface IoredisLike {
 
 interface EventfulIoredis extends IoredisLike {
   readonly isCluster?: boolean;
+  readonly status: string;
   readonly stream?: { unref?: () => void };
-  duplicate(): EventfulIoredis;
+  duplicate(override: object): EventfulIoredis;
   disconnect(): void;
   on(event: string, listener: (...args: string[]) => void): unknown;
   off(event: string, listener: (...args: string[]) => void): unknown;
@@ -20,30 +27,72 @@ interface EventfulIoredis extends IoredisLike {
 
 export function ioredis(given: IoredisLike): Commands {
   const client = given as EventfulIoredis;
+  const subscriptions = new Subscriptions(sourceOf(client));
   return {
     run: (keys, args) =>
       withScript(
         () => client.evalsha(sha, keys.length, ...keys, ...args),
         () => client.eval(source, keys.length, ...keys, ...args),
       ),
-    listen: (channel, onMessage) => {
-      const own = client.isCluster === true ? client : client.duplicate();
-      const listener = (from?: string, message?: string) => {
-        if (from === channel && message !== undefined) onMessage(message);
-      };
-      const end = () => {
-        own.off('message', listener);
-        if (own === client) void own.unsubscribe(channel).catch(ignore);
-        else own.disconnect();
-      };
-      if (own !== client) {
-        own.on('error', ignore);
-        own.on('connect', () => own.stream?.unref?.());
-        client.on('end', end);
-      }
-      own.on('message', listener);
-      void own.subscribe(channel).catch(ignore);
-      return end;
-    },
+    listen: (channel, onMessage) => subscriptions.listen(channel, onMessage),
+  };
+}
+
+function sourceOf(client: EventfulIoredis): Source {
+  return {
+    isReady: () => client.status === 'ready',
+    on: (event, listener) => client.on(event, listener),
+    off: (event, listener) => client.off(event, listener),
+    subscriber: (events) =>
+      client.isCluster === true ? onCluster(client, events) : onItsOwn(client, events),
+  };
+}
+
+/** A cluster has a connection for that, and tells it again what it is to hear. */
+function onCluster(client: EventfulIoredis, events: SubscriberEvents): Subscriber {
+  const stop = hear(client, events);
+  queueMicrotask(events.onReady);
+  return subscriber(client, stop);
+}
+
+/**
+ * A connection that listens can do nothing else. This one does not come back by itself: its timers would
+ * keep a process whose client was closed while it could not connect, for then the client tells no end.
+ */
+function onItsOwn(client: EventfulIoredis, events: SubscriberEvents): Subscriber {
+  const own = client.duplicate({
+    autoResubscribe: false,
+    lazyConnect: false,
+    retryStrategy: () => null,
+  });
+  const stop = hear(own, events);
+  own.on('error', ignore);
+  own.on('connect', () => own.stream?.unref?.());
+  own.on('end', events.onEnd);
+  return subscriber(own, () => {
+    stop();
+    own.off('end', events.onEnd);
+    if (own.status !== 'end') own.disconnect();
+  });
+}
+
+function hear(own: EventfulIoredis, { onReady, onMessage }: SubscriberEvents): () => void {
+  const listener = (channel?: string, message?: string) => {
+    if (channel !== undefined && message !== undefined) onMessage(channel, message);
+  };
+  own.on('ready', onReady);
+  own.on('message', listener);
+  return () => {
+    own.off('ready', onReady);
+    own.off('message', listener);
+  };
+}
+
+function subscriber(own: EventfulIoredis, close: () => void): Subscriber {
+  return {
+    subscribe: (channel) => own.subscribe(channel),
+    unsubscribe: (channel) => own.unsubscribe(channel),
+    isOpen: () => own.status !== 'end',
+    close,
   };
 }

@@ -1,5 +1,6 @@
 import { ignore, withScript, type Commands } from './commands.js';
 import { sha, source } from './script.js';
+import { Subscriptions, type Source } from './subscriptions.js';
 
 type Listener = (message: string, channel: string) => void;
 
@@ -8,10 +9,12 @@ export interface NodeRedisLike {
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   subscribe(channel: string, listener: Listener): Promise<unknown>;
-  unsubscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string, listener: Listener): Promise<unknown>;
 }
 
-export function nodeRedis(client: NodeRedisLike): Commands {
+export function nodeRedis(given: NodeRedisLike): Commands {
+  const client = given as EventfulNodeRedis;
+  const subscriptions = new Subscriptions(isSingle(client) ? single(client) : several(client));
   return {
     run: (keys, args) => {
       const options = { keys, arguments: args };
@@ -20,52 +23,74 @@ export function nodeRedis(client: NodeRedisLike): Commands {
         () => client.eval(source, options),
       );
     },
-    listen: (channel, onMessage) => {
-      const subscriber = createSubscriber(client);
-      const listener: Listener = (message) => onMessage(message);
-      const ready = subscriber.connect().then(() => subscriber.client.subscribe(channel, listener));
-      void ready.catch(ignore);
-      return () => {
-        void ready.then(() => subscriber.client.unsubscribe(channel)).catch(ignore);
-        subscriber.end();
+    listen: (channel, onMessage) => subscriptions.listen(channel, onMessage),
+  };
+}
+
+interface EventfulNodeRedis extends NodeRedisLike {
+  on(event: string, listener: () => void): unknown;
+  off(event: string, listener: () => void): unknown;
+}
+
+/** What a single connection has beyond that. */
+interface SingleNodeRedis extends EventfulNodeRedis {
+  readonly isOpen: boolean;
+  readonly isReady: boolean;
+  duplicate(): SingleNodeRedis;
+  connect(): Promise<unknown>;
+  unref(): void;
+  destroy(): void;
+}
+
+function isSingle(client: EventfulNodeRedis): client is SingleNodeRedis {
+  return 'unref' in client && 'duplicate' in client;
+}
+
+/** A connection that listens can do nothing else. */
+function single(client: SingleNodeRedis): Source {
+  return {
+    isReady: () => client.isReady,
+    on: (event, listener) => client.on(event, listener),
+    off: (event, listener) => client.off(event, listener),
+    subscriber({ onReady, onMessage }) {
+      const own = client.duplicate();
+      const listener: Listener = (message, channel) => onMessage(channel, message);
+      own.on('error', ignore);
+      own.on('ready', onReady);
+      own.unref();
+      void own.connect().catch(ignore);
+      return {
+        subscribe: (channel) => own.subscribe(channel, listener),
+        unsubscribe: (channel) => own.unsubscribe(channel, listener),
+        isOpen: () => own.isOpen,
+        close() {
+          if (own.isOpen) own.destroy();
+        },
       };
     },
   };
 }
 
-/** What a single connection has beyond what is used of every client. */
-interface SingleNodeRedis extends NodeRedisLike {
-  duplicate(): SingleNodeRedis;
-  connect(): Promise<unknown>;
-  on(event: string, listener: () => void): unknown;
-  unref(): void;
-  destroy(): void;
-  readonly isOpen: boolean;
-}
-
-/** A connection that listens can do nothing else; where there are several, the client has one for that. */
-function createSubscriber(client: NodeRedisLike): {
-  client: NodeRedisLike;
-  connect: () => Promise<unknown>;
-  end: () => void;
-} {
-  if (!isSingle(client)) return { client, connect: () => Promise.resolve(), end: ignore };
-  const own = client.duplicate();
-  const end = () => {
-    if (own.isOpen) own.destroy();
+/** Where there are several connections, the client has one for that. */
+function several(client: EventfulNodeRedis): Source {
+  return {
+    isReady: () => true,
+    on: (event, listener) => client.on(event, listener),
+    off: (event, listener) => client.off(event, listener),
+    subscriber({ onReady, onMessage }) {
+      const listener: Listener = (message, channel) => onMessage(channel, message);
+      // A sentinel tells the one, a cluster the other.
+      const events = ['ready', 'node-ready'];
+      for (const event of events) client.on(event, onReady);
+      queueMicrotask(onReady);
+      return {
+        subscribe: (channel) => client.subscribe(channel, listener),
+        unsubscribe: (channel) => client.unsubscribe(channel, listener),
+        isOpen: () => true,
+        close() {
+          for (const event of events) client.off(event, onReady);
+        },
+      };
+    },
   };
-  own.on('error', ignore);
-  // Whoever closes the client wants no connection to be left.
-  client.on('end', end);
-  const connect = async () => {
-    await own.connect();
-    own.unref();
-  };
-  return { client: own, connect, end };
-}
-
-function isSingle(client: NodeRedisLike): client is SingleNodeRedis {
-  return ['duplicate', 'unref', 'destroy'].every(
-    (method) => typeof (client as unknown as Record<string, unknown>)[method] === 'function',
-  );
 }

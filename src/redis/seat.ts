@@ -99,8 +99,8 @@ export class RedisSeat implements SharedSeat, EventSink {
     if (status !== 'ok') throw new Error(`Redis did not take fleet.${command}(): ${status}`);
   }
 
-  /** Something was changed; what, the poll says. */
-  #hint(id: string): void {
+  /** Something was changed, or may have been; what, the poll says. */
+  #hint(id: string | undefined): void {
     this.#leases.free(id);
     void this.#poll();
   }

@@ -18,12 +18,15 @@ export interface RedisServer {
   thaw(): void;
 }
 
+/** By their names in `redis.conf`. */
+export type RedisSettings = Readonly<Record<string, string>>;
+
 /** Starts Redis on a free port. Its tests stand under `needs('redis-server')`. */
-export async function startRedisServer(): Promise<RedisServer> {
+export async function startRedisServer(settings: RedisSettings = {}): Promise<RedisServer> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     try {
-      return await serverOn(port);
+      return await serverOn(port, settings);
     } catch (error) {
       // Another process may have taken the port in between.
       if (attempt === 5) throw error;
@@ -31,8 +34,8 @@ export async function startRedisServer(): Promise<RedisServer> {
   }
 }
 
-async function serverOn(port: number): Promise<RedisServer> {
-  let child = await launch(port);
+async function serverOn(port: number, given: RedisSettings): Promise<RedisServer> {
+  let child = await launch(port, given);
   let isRunning = true;
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -44,7 +47,7 @@ async function serverOn(port: number): Promise<RedisServer> {
     },
     async start() {
       if (isRunning) return;
-      child = await launch(port);
+      child = await launch(port, given);
       isRunning = true;
     },
     freeze: () => void child.kill('SIGSTOP'),
@@ -53,9 +56,10 @@ async function serverOn(port: number): Promise<RedisServer> {
 }
 
 /** @throws Error with what it printed where it ends before it is ready. */
-async function launch(port: number): Promise<ChildProcess> {
+async function launch(port: number, given: RedisSettings): Promise<ChildProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-  const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no' };
+  const own = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no' };
+  const settings = { ...own, ...given };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child.once('close', () => void rm(folder, { recursive: true, force: true }));
