@@ -18,6 +18,13 @@ export interface RedisServer {
   thaw(): void;
 }
 
+const running = new Set<ChildProcess>();
+
+// A test that dies leaves nothing behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** By their names in `redis.conf`. */
 export type RedisSettings = Readonly<Record<string, string>>;
 
@@ -63,10 +70,8 @@ async function launch(port: number, given: RedisSettings): Promise<ChildProcess>
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child.once('close', () => void rm(folder, { recursive: true, force: true }));
-  // A test that dies leaves nothing behind.
-  const killNow = () => void child.kill('SIGKILL');
-  process.once('exit', killNow);
-  child.once('close', () => process.off('exit', killNow));
+  running.add(child);
+  child.once('close', () => running.delete(child));
   let printed = '';
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {

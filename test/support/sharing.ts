@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import axios, { type InternalAxiosRequestConfig } from 'axios';
 import { createClient } from 'redis';
 import { CircuitBreakerWithEmitter, type CircuitBreakerOptions } from '../../src/index.js';
@@ -16,7 +17,9 @@ export interface Party {
   readonly faults: string[];
   /** What the service answers next; 200 when that is used up. */
   readonly answers: { readonly status: number; readonly headers?: object }[];
-  get(): ReturnType<typeof outcome>;
+  readonly get: () => ReturnType<typeof outcome>;
+  /** Keeps the answers back until what it returns is called. */
+  hold(): () => void;
   /** Meets a rate limit. */
   limit(seconds: number): Promise<void>;
 }
@@ -26,10 +29,12 @@ export function createParty(options: CircuitBreakerOptions = {}): Party {
   const answers: Party['answers'] = [];
   const told: string[] = [];
   const faults: string[] = [];
+  let held = Promise.resolve();
   const adapter = async (config: InternalAxiosRequestConfig) => {
+    await held;
     const { status, headers = {} } = answers.shift() ?? { status: 200 };
     const response = { status, headers, statusText: '', data: '', config };
-    if (status < 400) return Promise.resolve(response);
+    if (status < 400) return response;
     throw new axios.AxiosError('failed', undefined, config, {}, response as never);
   };
   const http = axios.create({ adapter: adapter as never });
@@ -45,11 +50,16 @@ export function createParty(options: CircuitBreakerOptions = {}): Party {
   breaker.on('HALF_OPEN', () => told.push('HALF_OPEN'));
   breaker.on('CLOSE', ({ reason }) => told.push(`CLOSE ${reason}`));
   const get = () => outcome(http.get('/'));
+  const hold = () => {
+    let release: () => void = () => undefined;
+    held = new Promise((resolve) => void (release = resolve));
+    return () => release();
+  };
   const limit = async (seconds: number) => {
     answers.unshift({ status: 429, headers: { 'retry-after': String(seconds) } });
     await get();
   };
-  return { breaker, told, faults, answers, get, limit };
+  return { breaker, told, faults, answers, get, hold, limit };
 }
 
 /** A Redis, a network before it, and those who share through them. */
@@ -60,15 +70,21 @@ export interface Stage {
   createClient(kind: Kind): UserClient;
   join(client: RedisClient, options?: RedisStateOptions & CircuitBreakerOptions): Party;
   /** A command to the server itself. */
-  admin(...command: string[]): Promise<unknown>;
+  readonly admin: (...command: string[]) => Promise<unknown>;
+  /** Has something else stopped with it. */
+  onStop(stop: () => unknown): void;
   stop(): Promise<void>;
 }
 
 export async function setStage(settings: RedisSettings = {}): Promise<Stage> {
   const server = await startRedisServer(settings);
   const proxy = await startTcpProxy(server.port);
+  // It stays where newcomers are refused.
+  const administrator = createClient({ url: server.url }).on('error', () => undefined);
+  await administrator.connect();
   const clients: UserClient[] = [];
   const parties: Party[] = [];
+  const others: (() => unknown)[] = [];
   return {
     server,
     proxy,
@@ -83,18 +99,32 @@ export async function setStage(settings: RedisSettings = {}): Promise<Stage> {
       parties.push(party);
       return party;
     },
-    admin: (...command) => tellRedis(server.url, command),
+    admin: (...command) => administrator.sendCommand(command),
+    onStop: (stop) => void others.push(stop),
     async stop() {
       for (const { breaker } of parties) breaker.detach();
       for (const client of clients) client.close();
+      administrator.destroy();
       await proxy.close();
       await server.stop();
+      for (const stop of others) await stop();
     },
   };
 }
 
-export async function tellRedis(url: string, command: string[]): Promise<unknown> {
-  const client = await createClient({ url }).connect();
+/** Until it has heard from Redis; on a busy machine the first answers may come too late. */
+export async function untilShared({ breaker }: Party): Promise<void> {
+  for (let isShared = false; !isShared;) {
+    isShared = await breaker.fleet.close('of nobody').then(
+      () => true,
+      () => wait(200, false),
+    );
+  }
+}
+
+/** A command to the Redis of a port. */
+export async function tellRedis(port: number, ...command: string[]): Promise<unknown> {
+  const client = await createClient({ socket: { port, host: '127.0.0.1' } }).connect();
   try {
     return await client.sendCommand(command);
   } finally {
