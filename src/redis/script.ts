@@ -33,7 +33,8 @@ end
 
 local function nextEpoch() return redis.call('HINCRBY', meta, 'epoch', 1) end
 
-local function tell(circuit) redis.call('PUBLISH', channel, circuit) end
+-- Who may not publish is heard at the next poll.
+local function tell(circuit) redis.pcall('PUBLISH', channel, circuit) end
 
 -- state, epoch, until, recovery, row
 local function parse(text)

@@ -3,7 +3,7 @@ import { redisState } from '../../src/redis/index.js';
 import { kinds, type UserClient } from '../support/redis-clients.js';
 import { needs } from '../support/needs.js';
 import { expectQuietProcess } from '../support/quiet-process.js';
-import { createParty, setStage, type Party, type Stage } from '../support/sharing.js';
+import { createParty, setStage, untilShared, type Party, type Stage } from '../support/sharing.js';
 import { until } from '../test-server/exchange.js';
 
 /** Only what Redis publishes brings news before the test is over. */
@@ -132,6 +132,16 @@ needs('redis-server')('what Redis publishes', () => {
       await other.limit(60);
       await expectTold(stays, 'OPEN shared');
       expect(left.told).toEqual([]);
+    });
+
+    it('is done without where it is forbidden to publish and to listen', async () => {
+      await stage.admin('ACL', 'SETUSER', 'default', 'resetchannels', '-subscribe');
+      const one = stage.join((await connect()).client);
+      const other = stage.join((await connect()).client);
+      await untilShared(one);
+      await one.limit(60);
+      await expectTold(other, 'OPEN shared');
+      expect([...one.faults, ...other.faults]).toEqual([]);
     });
 
     it('is listened to no longer once the client is closed', async () => {
