@@ -9,7 +9,7 @@ export interface NodeRedisLike {
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   subscribe(channel: string, listener: Listener): Promise<unknown>;
-  unsubscribe(channel: string, listener: Listener): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
 }
 
 export function nodeRedis(given: NodeRedisLike): Commands {
@@ -28,6 +28,7 @@ export function nodeRedis(given: NodeRedisLike): Commands {
 }
 
 interface EventfulNodeRedis extends NodeRedisLike {
+  unsubscribe(channel: string, listener?: Listener): Promise<unknown>;
   on(event: string, listener: () => void): unknown;
   off(event: string, listener: () => void): unknown;
 }
