@@ -29,12 +29,14 @@ export function nodeRedis(given: NodeRedisLike): Commands {
 
 interface EventfulNodeRedis extends NodeRedisLike {
   unsubscribe(channel: string, listener?: Listener): Promise<unknown>;
-  on(event: string, listener: () => void): unknown;
-  off(event: string, listener: () => void): unknown;
+  on?(event: string, listener: () => void): unknown;
+  off?(event: string, listener: () => void): unknown;
 }
 
 /** What a single connection has beyond that. */
 interface SingleNodeRedis extends EventfulNodeRedis {
+  on(event: string, listener: () => void): unknown;
+  off(event: string, listener: () => void): unknown;
   readonly isOpen: boolean;
   readonly isReady: boolean;
   duplicate(): SingleNodeRedis;
@@ -76,20 +78,20 @@ function single(client: SingleNodeRedis): Source {
 function several(client: EventfulNodeRedis): Source {
   return {
     isReady: () => true,
-    on: (event, listener) => client.on(event, listener),
-    off: (event, listener) => client.off(event, listener),
+    on: (event, listener) => client.on?.(event, listener),
+    off: (event, listener) => client.off?.(event, listener),
     subscriber({ onReady, onMessage }) {
       const listener: Listener = (message, channel) => onMessage(channel, message);
       // A sentinel tells the one, a cluster the other.
       const events = ['ready', 'node-ready'];
-      for (const event of events) client.on(event, onReady);
+      for (const event of events) client.on?.(event, onReady);
       queueMicrotask(onReady);
       return {
         subscribe: (channel) => client.subscribe(channel, listener),
         unsubscribe: (channel) => client.unsubscribe(channel, listener),
         isOpen: () => true,
         close() {
-          for (const event of events) client.off(event, onReady);
+          for (const event of events) client.off?.(event, onReady);
         },
       };
     },
