@@ -121,7 +121,8 @@ export class RedisSeat implements SharedSeat, EventSink {
   async #pollOnce(): Promise<void> {
     try {
       const answer = await this.#askPoll();
-      if (this.#hasLeft) return;
+      // One that is stale tells nothing.
+      if (this.#hasLeft || answer.status !== 'ok') return;
       this.#news.keep(answer);
       this.#leases.free();
       const wasInTrouble = this.#isInTrouble;

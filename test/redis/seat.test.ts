@@ -1,6 +1,6 @@
 import { Names } from '../../src/redis/names.js';
 import { outcome } from '../support/rig.js';
-import { settled, type Told } from './fake-redis.js';
+import { settled, type Reply, type Told } from './fake-redis.js';
 import { operations, takeSeat as setUp } from './take-seat.js';
 
 const names = new Names('guard', 'orders');
@@ -50,6 +50,20 @@ describe('polling', () => {
     ]);
     seat.made('new');
     expect(member.learn.mock.calls[1]).toEqual(['new', { waitMs: 100, recovery: 'clock', row: 0 }]);
+  });
+
+  it('that came too late for Redis takes nothing back', async () => {
+    const { redis, member } = await setUp();
+    const poll = async (reply: Reply) => {
+      redis.reply = () => reply;
+      redis.publish('*');
+      await settled();
+    };
+    const commanded: Reply = { fleet: [['*', 'open', 2]], epoch: 2 };
+    await poll(commanded);
+    await poll({ status: 'stale', epoch: 2 });
+    await poll(commanded);
+    expect(member.command.mock.calls).toEqual([['open', undefined]]);
   });
 
   it('reports its trouble, and goes on', async () => {
