@@ -12,7 +12,7 @@ describe('the packed package', () => {
   let consumer: Consumer;
   beforeAll(async () => {
     const packed = await pack();
-    consumer = await place(packed, 'axios', 'prom-client', '@opentelemetry/api');
+    consumer = await place(packed, 'axios', 'prom-client', '@opentelemetry/api', 'bullmq');
     await packed.remove();
     await consumer.write('loads.mjs', programs.import);
     await consumer.write('loads.cjs', programs.require);

@@ -33,7 +33,7 @@ describe('the tarball', () => {
   });
 
   it('holds the JavaScript and the types of every source, in both formats', () => {
-    const sources = packed.files.filter((path) => path.startsWith('src/'));
+    const sources = packed.files.filter((path) => /^src\/.*(?<!\.d)\.ts$/.test(path));
     const built = sources.flatMap((path) =>
       ['dist/esm', 'dist/cjs'].flatMap((folder) =>
         ['.js', '.d.ts'].map((ending) => path.replace('src', folder).replace(/\.ts$/, ending)),

@@ -135,7 +135,7 @@ needs('redis-server')('eight processes that ask for 1.5 times the quota of one A
     const figures = { shared: shared.figures(), alone: alone.figures(), heldUp };
     console.info(JSON.stringify(figures));
     // So many are sent while one that is held up cannot hear of it.
-    const unheard = heldUp > 50 ? (1_500 * heldUp) / windowMs : 0;
+    const unheard = heldUp > 15 ? (1_500 * heldUp) / windowMs : 0;
     expect(figures.shared.refusedPerThousand).toBeLessThanOrEqual(21 + unheard);
     expect(figures.shared.goodput).toBeGreaterThanOrEqual(0.99);
     // Each process meets one of its own.
