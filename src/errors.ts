@@ -43,7 +43,9 @@ abstract class BreakerError extends Error {
 
   /** The error without config, headers, data, params, query or credentials. */
   toJSON(): Record<string, unknown> {
-    const { name, message, code, breaker, key, config } = this;
+    const { name, message, code, breaker, key } = this;
+    // Somebody may have taken it away, so as not to show it.
+    const config = (this.config as AxiosRequestConfig | undefined) ?? {};
     return { name, message, code, breaker, key, method: config.method, ...originAndPath(config) };
   }
 }
@@ -51,15 +53,18 @@ abstract class BreakerError extends Error {
 /** A request that was not sent. It is an axios cancellation: `axios.isCancel` is true for it. */
 abstract class RefusalError extends BreakerError {
   readonly code = 'ERR_CANCELED';
-  #copy: AxiosRequestConfig | undefined;
+  /** Whether the config is the request's own no longer. */
+  #isOther = false;
 
   /** A copy of the request's config that says: no retries. Made when it is asked for, as few are. */
   override get config(): AxiosRequestConfig {
-    return (this.#copy ??= withoutRetries(super.config));
+    if (!this.#isOther) this.config = withoutRetries(super.config);
+    return super.config;
   }
 
   override set config(config: AxiosRequestConfig) {
-    this.#copy = config;
+    this.#isOther = true;
+    super.config = config;
   }
 
   /** The mark that `axios.isCancel` looks for. */

@@ -74,6 +74,13 @@ describe('a refusal by an open circuit', () => {
     error.config = { url: '/other' };
     expect(error.config).toEqual({ url: '/other' });
   });
+
+  it('can be rid of its config, and still has a JSON form', () => {
+    const error = new BreakerOpenError(origin, refusal);
+    Reflect.set(error, 'config', undefined);
+    expect(error.config).toBeUndefined();
+    expect(error.toJSON()).toMatchObject({ name: 'BreakerOpenError', breaker: 'orders' });
+  });
 });
 
 describe('the other errors', () => {

@@ -5,6 +5,7 @@ import {
   holdUntilClosed,
   isBreakerOpenError,
   staticFallback,
+  type BreakerOpenError,
   type CircuitBreakerOptions,
   type Fallback,
 } from '../src/index.js';
@@ -521,6 +522,25 @@ describe('a request that is held', () => {
     await settled();
     await settled();
     expect(urls()).toContain('/1');
+  });
+
+  it('leaves its refusal a config as it was, not as it was sent', async () => {
+    const refusals: unknown[] = [];
+    const fallback = firstOf((_config, refusal) => {
+      refusals.push(refusal);
+      throw new Error('nothing kept');
+    }, holdUntilClosed());
+    const { get, breaker, advance } = setUp({ fallback, requestTimeout: 1_000 });
+    breaker.open();
+    const end = get('/x');
+    await settled();
+    breaker.close();
+    await settled();
+    const [refusal] = refusals as BreakerOpenError[];
+    expect(refusal?.config).toMatchObject({ url: '/x' });
+    expect(refusal?.config).not.toHaveProperty('signal');
+    await advance(1_000);
+    await end;
   });
 
   it('is told as refused where the next fallback throws', async () => {

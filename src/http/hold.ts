@@ -29,6 +29,8 @@ export async function hold(
   const end = gate.clock.now() + maxWait;
   const ticket = line.takeTicket();
   request.isHeld = true;
+  // What is sent bears marks of ours, so the refusal makes its copy of the config before.
+  Reflect.get(request.refusal ?? {}, 'config');
   compartment.circuit.countRefused(-1);
   // Who comes back has its room already.
   for (let room = maxWaiting; ; room = Infinity) {
