@@ -7,7 +7,7 @@ import { learned, ownOpening, type Opening, type OwnOpening } from './learned.js
 import { Permit, type Evidence, type PermitIssuer, type Verdict } from './permit.js';
 import type { ProbeTurn } from './probes.js';
 import { figuresOf, refusalOf } from './readings.js';
-import type { CircuitRules } from './rules.js';
+import { leaseOf, type CircuitRules } from './rules.js';
 import { isLegal, isRefusing } from './state.js';
 import type { Closed, HalfOpen, OpenReason, State } from './state.js';
 import { Totals } from './totals.js';
@@ -65,15 +65,12 @@ export class Circuit implements PermitIssuer {
     this.#totals.countRefused(requests);
   }
 
-  /**
-   * The turn to probe, if one is due: its slot is kept until `acquire` is given it. `deadline`: how long
-   * the request may take, in ms.
-   */
+  /** The turn to probe, if one is due: its slot is kept until `acquire` is given it, and the deadline. */
   takeTurn(deadline?: number): ProbeTurn | undefined {
     this.#update();
     const state = this.#state;
     const isDue = state.name === 'half-open' && state.probes.hasFreeSlot;
-    const turn = isDue ? state.probes.keep(this.#leaseOf(deadline)) : undefined;
+    const turn = isDue ? state.probes.keep(leaseOf(this.#rules, deadline)) : undefined;
     this.#announcer.flush();
     return turn;
   }
@@ -143,11 +140,6 @@ export class Circuit implements PermitIssuer {
     return stateAt(this.#rules, this.#state, now, this.#chance);
   }
 
-  #leaseOf(deadline = 30_000): number {
-    const { probing, cooldown } = this.#rules;
-    return probing.lease ?? Math.max(cooldown.base, deadline);
-  }
-
   #admit(now: number, deadline: number | undefined, mayProbe: boolean): Permit | Refusal {
     const state = this.#state;
     if (state.name === 'closed') {
@@ -157,7 +149,7 @@ export class Circuit implements PermitIssuer {
     }
     if (state.name === 'disabled') return new Permit(this, now, state);
     if (state.name === 'half-open' && state.probes.hasFreeSlot && mayProbe) {
-      const permit = new Permit(this, now, state, this.#leaseOf(deadline));
+      const permit = new Permit(this, now, state, leaseOf(this.#rules, deadline));
       state.probes.take(permit);
       return permit;
     }
@@ -230,12 +222,8 @@ export class Circuit implements PermitIssuer {
     return time > this.#now ? time : this.#now;
   }
 
-  #open(
-    from: Closed | HalfOpen,
-    now: number,
-    reason: OpenReason,
-    { error, rateLimit }: Evidence = {},
-  ): void {
+  #open(from: Closed | HalfOpen, now: number, reason: OpenReason, evidence: Evidence = {}): void {
+    const { error, rateLimit } = evidence;
     const cause = error === undefined ? undefined : summarize(error);
     const to = opened(this.#rules, from, now, this.#chance, { reason, cause, rateLimit });
     this.#commit(to, now, { error, statedBy: rateLimit?.from });

@@ -18,3 +18,8 @@ export interface CircuitRules extends TallyRules {
 export function recoveryOf(rules: CircuitRules, reason: OpenReason, usual?: Recovery): Recovery {
   return rules.recovery ?? usual ?? (reason === 'first-error' ? 'clock' : 'probe');
 }
+
+/** How long a probe may take, in ms; `deadline`: its request, by its own account. */
+export function leaseOf({ probing, cooldown }: CircuitRules, deadline = 30_000): number {
+  return probing.lease ?? Math.max(cooldown.base, deadline);
+}
