@@ -199,6 +199,28 @@ describe('a breaker that shares', () => {
     expect((await held).value).toMatchObject({ status: 200 });
   });
 
+  it('gives its place to the next held request when it is cancelled while it asks', async () => {
+    const { asked, get, toHalfOpen, sent, server, member } = setUp({ fallback: holdUntilClosed() });
+    void get('/opens');
+    await toHalfOpen();
+    server.status = 200;
+    const caller = new AbortController();
+    const first = get('/first', { signal: caller.signal });
+    await settled();
+    await asked[0]?.answer('denied');
+    const second = get('/second');
+    await settled();
+    expect(asked).toHaveLength(2);
+    caller.abort();
+    member?.wake('default');
+    await asked[1]?.answer('denied');
+    expect(axios.isCancel((await first).error)).toBe(true);
+    expect(asked).toHaveLength(3);
+    await asked[2]?.answer(lease());
+    expect((await second).value).toMatchObject({ status: 200 });
+    expect(sent).toEqual(['/second']);
+  });
+
   it('opens for what others have learned, for no longer than a server may ask', async () => {
     const { member, breaker, get, told } = setUp({ rateLimit: { maxWait: 5_000 } });
     member?.learn('default', { waitMs: 60_000, recovery: 'clock', row: 0 });

@@ -34,7 +34,11 @@ export async function hold(
   compartment.circuit.countRefused(-1);
   // Who comes back has its room already.
   for (let room = maxWaiting; ; room = Infinity) {
-    if (isAborted(request.config)) throw cancelHeld(request);
+    if (isAborted(request.config)) {
+      // What there was to hear while it asked is for the next one.
+      line.release();
+      throw cancelHeld(request);
+    }
     if (gate.events.isClosed) return endingOf(sendPast(request));
     const left = () => end - gate.clock.now();
     const rules = { maxWaiting: room, maxWait: left() };
