@@ -524,6 +524,22 @@ describe('a request that is held', () => {
     expect(urls()).toContain('/1');
   });
 
+  it('keeps those behind it waiting while it has no answer, for as long as requestTimeout allows', async () => {
+    const { breaker, client, exchanges, getAll, advance, urls } = setUp({ requestTimeout: 1_000 });
+    breaker.open();
+    await getAll('/a', '/b');
+    breaker.close();
+    await settled();
+    const other = client.get('/new');
+    await settled();
+    await exchanges[1]?.answer(200);
+    await other;
+    await advance(999);
+    expect(urls()).toEqual(['/a', '/new']);
+    await advance(1);
+    expect(urls()).toEqual(['/a', '/new', '/b']);
+  });
+
   it('leaves its refusal a config as it was, not as it was sent', async () => {
     const refusals: unknown[] = [];
     const fallback = firstOf((_config, refusal) => {
