@@ -1,4 +1,4 @@
-import { urlWithoutUserinfo } from '../src/request-url.js';
+import { originReader, urlWithoutUserinfo } from '../src/request-url.js';
 
 const secret = 'hunter2';
 
@@ -64,5 +64,34 @@ describe('the URL of a request without userinfo', () => {
     expect(() => urlWithoutUserinfo({ url: `http://me:${secret}@[` })).toThrow(
       new TypeError('Expected `url` to be a URL, got one that is none'),
     );
+  });
+});
+
+describe('a reader of origins', () => {
+  const hosts = ['h', 'H', '1', '0x10', 'a_b.', '.', 'xn--', 'é', '[::1]', '%41'];
+  const ends = ['', ':80', ':00443', ':', ':99999', '@', '\\', '/', '?', '#', ' ', '\t', '\n'];
+  const urls = ['http://', 'HTTPS://', 'http:', ' http://', '//', 'ftp://'].flatMap((scheme) =>
+    hosts.flatMap((host) =>
+      ends.flatMap((end) => ['', '@e/', 'e', '/'].map((rest) => scheme + host + end + rest)),
+    ),
+  );
+
+  function originOf(url: string): string | undefined {
+    try {
+      const { origin } = new URL(url, 'http://nowhere.invalid');
+      return origin === 'http://nowhere.invalid' ? undefined : origin;
+    } catch {
+      return undefined;
+    }
+  }
+
+  it('says what the parser of URLs says, however odd they are, and however often it is asked', () => {
+    const read = originReader();
+    const expected = urls.map(originOf);
+    // Each is asked for again at once, and once what was remembered has been forgotten.
+    const twice = urls.flatMap((url) => [read({ url }), read({ baseURL: url })]);
+    expect(twice).toEqual(expected.flatMap((origin) => [origin, origin]));
+    for (let host = 0; host < 200; host += 1) read({ url: `http://h${host}/` });
+    expect(urls.map((url) => read({ url }))).toEqual(expected);
   });
 });
