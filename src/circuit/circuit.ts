@@ -163,7 +163,8 @@ export class Circuit implements PermitIssuer {
     const { rateLimit, isExcused = false } = evidence;
     const hasFailed = verdict === 'failure';
     if (permit.late && state.name === 'open' && rateLimit?.waitMs !== undefined) {
-      state.until = Math.max(state.until, now + rateLimit.waitMs);
+      state.statedUntil = Math.max(state.statedUntil, now + rateLimit.waitMs);
+      state.until = Math.max(state.until, state.statedUntil);
     }
     if (permit.era !== state) return;
     if (verdict === 'ignored') {

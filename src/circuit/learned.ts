@@ -12,7 +12,7 @@ export interface Opening {
   readonly row: number;
 }
 
-/** The opening of a circuit that opened for a reason of its own. */
+/** The opening of a circuit that opened for a reason of its own, or is to wait as this process was told. */
 export interface OwnOpening extends Opening {
   readonly reason: OpenReason;
 }
@@ -55,6 +55,7 @@ function openedByOthers(
     cause: undefined,
     cooldownMs: waitMs,
     until: at + waitMs,
+    statedUntil: -Infinity,
     recovery,
     row: Math.max(from.row, row),
   };
@@ -70,6 +71,7 @@ function closedByOthers(
   at: number,
 ): Closed | HalfOpen | undefined {
   if (from.name !== 'open' && from.name !== 'half-open') return undefined;
+  if (from.name === 'open' && at < from.statedUntil) return undefined;
   if (!from.isOwn) {
     return { name: 'closed', since: at, after: 'probe', row: from.row, tally: new Tally(rules) };
   }
@@ -78,9 +80,11 @@ function closedByOthers(
   return mayProbe ? cooledDown(rules, from) : undefined;
 }
 
-/** What a state has to tell the others. */
+/** What a state has to tell the others. A time that the server stated here is a rate limit, whatever opened. */
 export function ownOpening(state: State, now: number): OwnOpening | undefined {
-  if (state.name !== 'open' || !state.isOwn) return undefined;
-  const { reason, until, recovery, row } = state;
+  if (state.name !== 'open') return undefined;
+  const { reason, isOwn, until, statedUntil, recovery, row } = state;
+  if (statedUntil > now) return { reason: 'rate-limit', waitMs: statedUntil - now, recovery, row };
+  if (!isOwn) return undefined;
   return { reason, waitMs: Math.max(0, until - now), recovery, row };
 }

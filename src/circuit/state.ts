@@ -41,6 +41,8 @@ export interface Open {
   readonly cooldownMs: number;
   /** A later answer may move it out, never in. */
   until: number;
+  /** Until when the server told this process itself to wait; -Infinity where it told no time. */
+  statedUntil: number;
   readonly recovery: Recovery;
   /** The how-manieth opening in a row this is; one with a stated wait does not count. Other processes may know of more. */
   row: number;

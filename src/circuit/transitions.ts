@@ -50,6 +50,7 @@ export function opened(
     cause,
     cooldownMs,
     until: at + cooldownMs,
+    statedUntil: at + (waitMs ?? -Infinity),
     recovery,
     row,
   };

@@ -28,6 +28,8 @@ export class Reports {
   readonly #waiting = new Set<string>();
   /** The keys of the circuits that this process has voted to open. */
   readonly #voted = new Set<string>();
+  /** The keys of the circuits whose rate limit is being told. */
+  readonly #resting = new Set<string>();
   #underWay = 0;
 
   constructor(member: SharedMember, names: Names, calls: Calls, rules: ReportRules) {
@@ -43,6 +45,11 @@ export class Reports {
     this.#tellNext();
   }
 
+  /** A late answer may have moved the end of a rate limit out. */
+  tellLate(key: string): void {
+    if (this.#member.ownOpening(key)?.reason === 'rate-limit') this.tell(key);
+  }
+
   tellAll(): void {
     for (const key of new Set([...this.#member.keys(), ...this.#voted])) this.tell(key);
   }
@@ -54,6 +61,7 @@ export class Reports {
   #tellNext(): void {
     for (const key of this.#waiting) {
       if (this.#underWay >= mostAtOnce) return;
+      if (this.#resting.has(key)) continue;
       this.#waiting.delete(key);
       const asked = this.#ask(key);
       if (asked) void this.#await(asked);
@@ -79,7 +87,11 @@ export class Reports {
     // What was heard from the others would go round among them for ever.
     if (own.reason === 'shared') return undefined;
     const [ms, ...told] = toldOf(own);
-    if (own.reason === 'rate-limit') return this.#calls.ask('rest', id, ms, ...told);
+    if (own.reason === 'rate-limit') {
+      this.#resting.add(key);
+      const asked = this.#calls.ask('rest', id, ms, ...told);
+      return asked.finally(() => this.#resting.delete(key));
+    }
     const { quorum, memory } = this.#rules;
     this.#voted.add(key);
     return this.#calls.ask('vote', id, ms, ...told, quorum, ms + voteMemory, memory);

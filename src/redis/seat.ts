@@ -79,11 +79,12 @@ export class RedisSeat implements SharedSeat, EventSink {
   }
 
   wants(type: BreakerEventName): boolean {
-    return type === 'OPEN' || type === 'CLOSE';
+    return type === 'OPEN' || type === 'CLOSE' || type === 'FAILURE';
   }
 
-  tell(_type: BreakerEventName, { key }: { readonly key: string }): void {
-    this.#reports.tell(key);
+  tell(type: BreakerEventName, event: { readonly key: string; readonly late?: boolean }): void {
+    if (type !== 'FAILURE') this.#reports.tell(event.key);
+    else if (event.late === true) this.#reports.tellLate(event.key);
   }
 
   /** How old what is known may be: three polls. */

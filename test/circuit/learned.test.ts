@@ -10,6 +10,8 @@ const opening = (waitMs: number, recovery: Recovery = 'probe', row = 1): Opening
   row,
 });
 
+const stated = { waitMs: 5_000, from: 'retry-after', recovery: 'probe' } as const;
+
 function createIn(state: string, more: CircuitBreakerOptions = {}): Bench {
   const bench = new Bench({ ...options, ...more });
   if (state === 'open' || state === 'half-open') bench.trip();
@@ -120,10 +122,23 @@ describe('what other processes have learned of a closing', () => {
   it('does not cut a time short that the server stated here', () => {
     const bench = new Bench({ ...options, halfOpen: { probes: 1 } });
     const permit = bench.admit();
-    const rateLimit = { waitMs: 5_000, from: 'retry-after', recovery: 'probe' as const };
-    permit.settle('failure', { rateLimit });
+    permit.settle('failure', { rateLimit: stated });
     bench.circuit.learn('closed');
     expect(bench.refusal().retryAfterMs).toBe(5_000);
+  });
+
+  it.each([
+    ['this process', (bench: Bench) => bench.trip()],
+    ['only others', (bench: Bench) => bench.circuit.learn(opening(500))],
+  ])('nor one that it stated when %s had opened before', (_who, open) => {
+    const bench = new Bench(options);
+    const permit = bench.admit();
+    open(bench);
+    permit.settle('failure', { rateLimit: stated });
+    bench.circuit.learn('closed');
+    expect(bench.refusal().retryAfterMs).toBe(5_000);
+    bench.clock.advance(5_000);
+    expect(bench.state).toBe('half-open');
   });
 
   it.each(['closed', 'forced-open', 'disabled'])('changes nothing while %s', (state) => {
@@ -147,6 +162,20 @@ describe('what there is to tell other processes', () => {
     expect(bench.circuit.ownOpening()).toBeUndefined();
     bench.circuit.learn(opening(500));
     expect(bench.circuit.ownOpening()).toBeUndefined();
+  });
+
+  it.each([
+    ['this process', (bench: Bench) => bench.trip()],
+    ['only others', (bench: Bench) => bench.circuit.learn(opening(500))],
+  ])('is a time that the server stated when %s had opened before', (_who, open) => {
+    const bench = new Bench(options);
+    const permit = bench.admit();
+    open(bench);
+    permit.settle('failure', { rateLimit: stated });
+    bench.circuit.learn(opening(9_000));
+    expect(bench.circuit.ownOpening()).toMatchObject({ reason: 'rate-limit', waitMs: 5_000 });
+    bench.clock.advance(5_000);
+    expect(bench.circuit.ownOpening()?.reason).not.toBe('rate-limit');
   });
 
   it('is an opening that a probe here has failed in, whoever opened before', () => {

@@ -43,6 +43,8 @@ export class ReferenceModel {
   state = 'closed';
   era = 0;
   until = 0;
+  /** Until when the server told this process to wait. */
+  statedUntil = -Infinity;
   reason: OpenReason = 'manual';
   /** How this opening is left. */
   recovery: Recovery = 'clock';
@@ -169,12 +171,14 @@ export class ReferenceModel {
     this.isOwn = before === 'half-open' && this.isOwn;
     this.recovery = recovery;
     this.until = this.now + waitMs;
+    this.statedUntil = -Infinity;
     this.row = Math.max(this.row, row);
     this.#enter('open', this.now, 'shared', waitMs);
   }
 
   #learnClosing(): void {
     if (this.state !== 'open' && this.state !== 'half-open') return;
+    if (this.state === 'open' && this.now < this.statedUntil) return;
     const { row } = this;
     if (!this.isOwn) {
       this.#enter('closed', this.now, 'shared');
@@ -262,6 +266,7 @@ export class ReferenceModel {
     const slow = this.#end(permit, verdict, this.now, late);
     if (late && this.state === 'open') {
       this.until = Math.max(this.until, this.now + (rateLimit?.waitMs ?? 0));
+      this.statedUntil = Math.max(this.statedUntil, this.now + (rateLimit?.waitMs ?? -Infinity));
     }
     if (late || permit.untracked || verdict === 'ignored') return;
     const failed = verdict === 'failure';
@@ -328,6 +333,7 @@ export class ReferenceModel {
     const usual = Math.min(base * factor ** (this.row - 1), max) * (1 - jitter * chance);
     const cooldown = rateLimit?.waitMs ?? usual;
     this.until = at + cooldown;
+    this.statedUntil = at + (rateLimit?.waitMs ?? -Infinity);
     const recovery = rateLimit?.recovery ?? (reason === 'first-error' ? 'clock' : 'probe');
     this.recovery = this.#rules.recovery ?? recovery;
     this.isOwn = true;

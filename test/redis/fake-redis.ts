@@ -115,6 +115,12 @@ export class FakeMember implements SharedMember {
     for (const sink of this.sinks) if (sink.wants('OPEN')) sink.tell('OPEN', { key } as never);
   }
 
+  /** An exchange fails that was sent before its circuit opened. */
+  failLate(key: string): void {
+    const event = { key, late: true } as never;
+    for (const sink of this.sinks) if (sink.wants('FAILURE')) sink.tell('FAILURE', event);
+  }
+
   close(key: string): void {
     this.states.set(key, 'closed');
     this.openings.delete(key);

@@ -15,6 +15,27 @@ describe('what a process tells', () => {
     ]);
   });
 
+  it('is also what a late answer states, as many as come meanwhile together', async () => {
+    const { redis, member } = await setUp();
+    redis.reply = () => undefined;
+    member.open('default', { ...rateLimit, waitMs: 5_000 });
+    for (const waitMs of [6_000, 7_000]) {
+      member.openings.set('default', { ...rateLimit, waitMs });
+      member.failLate('default');
+    }
+    await redis.last.answer();
+    expect(redis.of('rest').map(({ args }) => args[1])).toEqual(['5000', '7000']);
+  });
+
+  it('is nothing of a late failure that states no time', async () => {
+    const { redis, member } = await setUp();
+    member.openings.set('default', { reason: 'consecutive', waitMs: 9, recovery: 'probe', row: 1 });
+    member.failLate('default');
+    member.openings.clear();
+    member.failLate('default');
+    expect(redis.asked).toEqual([]);
+  });
+
   it('is its vote for an outage, and that it takes it back', async () => {
     const { redis, member } = await setUp();
     member.open('default', { waitMs: 300 });
