@@ -41,6 +41,11 @@ export class Reports {
 
   tell(key: string): void {
     if (this.#member.observes) return;
+    // Redis takes nothing of who has not heard from it; and the first that is heard must be a poll's answer.
+    if (!this.#calls.knowsTime) {
+      this.#rules.onTrouble();
+      return;
+    }
     this.#waiting.add(key);
     this.#tellNext();
   }

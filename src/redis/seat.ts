@@ -98,6 +98,9 @@ export class RedisSeat implements SharedSeat, EventSink {
     if (!this.#calls.knowsTime) await this.#askPoll();
     const { status } = await this.#calls.ask('fleet', id, command);
     if (status !== 'ok') throw new Error(`Redis did not take fleet.${command}(): ${status}`);
+    // A circuit that is made before the next poll would not hear of it.
+    const isMissing = key !== undefined && !this.#member.keys().includes(key);
+    if (isMissing) this.#member.command(command, key);
   }
 
   /** Something was changed, or may have been; what, the poll says. */

@@ -69,6 +69,17 @@ describe('what a process tells', () => {
     expect(redis.asked).toMatchObject([{ operation: 'poll', args: ['0'] }]);
   });
 
+  it('is told once it has heard from Redis, which closes nothing that opened before', async () => {
+    const { redis, member } = await setUp({ isAnswered: false });
+    redis.reply = ({ operation }) =>
+      operation === 'poll' ? { fleet: [['*', 'close', 1]] } : { status: 'stale' };
+    member.open('default', { ...rateLimit, waitMs: 5_000 });
+    await settled();
+    await redis.asked[0]?.answer({ fleet: [['*', 'close', 1]] });
+    expect(operations(redis)).toEqual(['poll', 'rest']);
+    expect(member.command).not.toHaveBeenCalled();
+  });
+
   it('is told again after trouble, once a poll is answered', async () => {
     const { redis, member, advance, hang, answers } = await setUp();
     hang();

@@ -90,6 +90,13 @@ describe('a command to the fleet', () => {
     expect(redis.last.args).toEqual([id, 'close']);
   });
 
+  it('holds at once for a key that had no circuit', async () => {
+    const { redis, member, seat } = await setUp();
+    redis.reply = () => ({ fleet: [[names.id('new'), 'open', 2]] });
+    await seat.fleet.open('new');
+    expect(member.command.mock.calls).toEqual([['open', 'new']]);
+  });
+
   it('is rejected where Redis has no room, or came to it too late', async () => {
     const { redis, seat } = await setUp();
     redis.reply = () => ({ status: 'full' });
