@@ -16,19 +16,20 @@ export function memberOf(
   { circuits, events, faults }: Parts,
 ): SharedMember {
   // Nobody else may stop this process for longer than a server may.
-  const longest = rateLimit?.maxWait ?? rules.cooldown.max;
+  const maxWait = rateLimit?.maxWait ?? rules.cooldown.max;
   return {
     name,
     clock,
     observes: rules.observe,
     maxProbes: rules.probing.concurrent,
+    maxWait,
     keys: () => circuits.keys(),
     getState: (key) => circuits.peek(key).circuit.figures().state,
     ownOpening: (key) => circuits.peek(key).circuit.ownOpening(),
     learn: (key, news) =>
       circuits.learn(
         key,
-        news === 'closed' ? news : { ...news, waitMs: Math.min(news.waitMs, longest) },
+        news === 'closed' ? news : { ...news, waitMs: Math.min(news.waitMs, maxWait) },
       ),
     wake: (key) => circuits.wake(key),
     command: (command, key) => circuits.command(command, key),

@@ -19,6 +19,8 @@ export interface SharedMember {
   readonly observes: boolean;
   /** How many probes of a circuit may be under way at once, of all processes together. */
   readonly maxProbes: number;
+  /** For how long others may stop it at most, in ms. */
+  readonly maxWait: number;
   /** The keys of its circuits. */
   keys(): string[];
   getState(key: string): CircuitState;

@@ -23,6 +23,8 @@ export class Leases {
   readonly #memory: number;
   /** The circuits that another process probes, by their ids, with their timers. */
   readonly #denied = new Map<string, { readonly key: string; readonly stop: () => void }>();
+  /** Since when the right to probe was denied and never granted, by the ids of the circuits. */
+  readonly #deniedSince = new Map<string, number>();
   #hasLeft = false;
 
   constructor(member: SharedMember, names: Names, calls: Calls, memory: number) {
@@ -34,16 +36,22 @@ export class Leases {
 
   async ask(key: string, ms: number): Promise<ProbeLease | 'denied' | 'unknown'> {
     const id = this.#names.id(key);
+    const { maxProbes, maxWait, clock } = this.#member;
+    // What Redis holds can be written by others, and never end.
+    const deniedFor = clock.now() - (this.#deniedSince.get(id) ?? Infinity);
+    if (deniedFor >= maxWait + leaseFor(ms)) return 'unknown';
     if (this.#denied.has(id)) return 'denied';
     if (!this.#calls.isAvailable) return 'unknown';
     const token = randomUUID();
-    const { maxProbes, clock } = this.#member;
     const asked = this.#calls.ask('lease', id, token, leaseFor(ms), maxProbes);
     const answer = await within(clock, longestWait, asked).catch(() => undefined);
     // Behind what was asked: whatever becomes of that, nobody has to wait for the end of this lease.
     if (answer === undefined) this.#finish(id, token);
     if (answer?.status !== 'ok') return 'unknown';
-    if (answer.granted) return this.#lease(key, token, answer.leaseEpoch);
+    if (answer.granted) {
+      this.renew(key);
+      return this.#lease(key, token, answer.leaseEpoch);
+    }
     this.#deny(key, id, answer.waitMs);
     return 'denied';
   }
@@ -53,6 +61,11 @@ export class Leases {
     for (const denied of [...this.#denied.keys()]) {
       if (id === undefined || id === denied) this.#end(denied);
     }
+  }
+
+  /** The circuit has changed: a denial from now on is a new one. */
+  renew(key: string): void {
+    this.#deniedSince.delete(this.#names.id(key));
   }
 
   leave(): void {
@@ -84,8 +97,10 @@ export class Leases {
   #deny(key: string, id: string, waitMs: number): void {
     if (this.#hasLeft) return;
     this.#denied.get(id)?.stop();
+    const { clock } = this.#member;
+    if (!this.#deniedSince.has(id)) this.#deniedSince.set(id, clock.now());
     const ms = Math.min(waitMs, this.#memory);
-    const stop = startTimer(this.#member.clock, ms, () => this.#end(id));
+    const stop = startTimer(clock, ms, () => this.#end(id));
     this.#denied.set(id, { key, stop });
   }
 

@@ -83,8 +83,12 @@ export class RedisSeat implements SharedSeat, EventSink {
   }
 
   tell(type: BreakerEventName, event: { readonly key: string; readonly late?: boolean }): void {
-    if (type !== 'FAILURE') this.#reports.tell(event.key);
-    else if (event.late === true) this.#reports.tellLate(event.key);
+    if (type === 'FAILURE') {
+      if (event.late === true) this.#reports.tellLate(event.key);
+      return;
+    }
+    this.#leases.renew(event.key);
+    this.#reports.tell(event.key);
   }
 
   /** How old what is known may be: three polls. */

@@ -82,6 +82,7 @@ export class FakeMember implements SharedMember {
   readonly clock = new WatchedClock(5_000);
   observes = false;
   maxProbes = 1;
+  readonly maxWait = 60_000;
   readonly states = new Map<string, CircuitState>([['default', 'closed']]);
   readonly openings = new Map<string, OwnOpening>();
   readonly learn = jest.fn<unknown, Parameters<SharedMember['learn']>>();

@@ -156,6 +156,31 @@ describe('the right to probe that another process has', () => {
     expect(member.wake).toHaveBeenCalledTimes(1);
   });
 
+  it('is not denied for longer than others may stop this process, and a probe may take', async () => {
+    const { redis, member, leases, ask, advance } = await setUp();
+    const denied = { granted: false, waitMs: Number.MAX_SAFE_INTEGER };
+    await expect(ask(denied)).resolves.toBe('denied');
+    await advance(member.maxWait + 1_249);
+    await expect(ask(denied)).resolves.toBe('denied');
+    await advance(1);
+    redis.asked.length = 0;
+    await expect(ask(denied)).resolves.toBe('unknown');
+    expect(redis.asked).toEqual([]);
+    leases.renew('default');
+    await expect(ask(denied)).resolves.toBe('denied');
+  });
+
+  it('is denied anew once it was granted', async () => {
+    const { member, ask, advance } = await setUp();
+    const denied = { granted: false, waitMs: 10 };
+    await ask(denied);
+    await advance(member.maxWait);
+    await ask({ granted: true });
+    await ask(denied);
+    await advance(member.maxWait);
+    await expect(ask(denied)).resolves.toBe('denied');
+  });
+
   it('has one timer, however many asked at once', async () => {
     const { redis, member, leases, advance } = await setUp();
     redis.reply = () => ({ granted: false, waitMs: 500 });
