@@ -29,6 +29,8 @@ export class CircuitBreaker extends Breaker {
   constructor(http: BreakerTarget, options: CircuitBreakerOptions = {}) {
     const { instance, axios } = targetOf(http);
     const resolved = resolveOptions(options);
+    // Before it takes part in anything: it throws where the instance cannot be guarded.
+    const resolveAdapter = adapterResolver(instance, axios);
     const parts = createParts(resolved);
     const { circuits, events, seat } = parts;
     if (resolved.key === undefined) circuits.use(defaultKey);
@@ -38,7 +40,7 @@ export class CircuitBreaker extends Breaker {
       find: (config: RequestConfig, ownKey: string | undefined) =>
         circuits.use(ownKey ?? keyOf(config)),
       requestTimeout: resolved.requestTimeout,
-      resolveAdapter: adapterResolver(instance, axios),
+      resolveAdapter,
       defaultAdapter: () => instance.defaults?.adapter,
       outermost: new WeakMap<object, unknown>(),
       fallback: resolved.fallback,

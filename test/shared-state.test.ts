@@ -298,6 +298,20 @@ describe('a breaker that shares nothing', () => {
 });
 
 describe('the option shared', () => {
+  it('takes no part where it cannot be attached', () => {
+    const { shared, members } = createShared();
+    const client = axios.create();
+    const { getAdapter } = axios;
+    Object.assign(axios, { getAdapter: undefined });
+    try {
+      const create = () => new CircuitBreakerWithEmitter(client, { name: 'orders', shared });
+      expect(create).toThrow('this version of axios has no getAdapter');
+    } finally {
+      Object.assign(axios, { getAdapter });
+    }
+    expect(members).toEqual([]);
+  });
+
   it('needs a name', () => {
     const { shared } = createShared();
     expect(() => new CircuitBreakerWithEmitter(axios.create(), { shared })).toThrow(

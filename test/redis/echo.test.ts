@@ -50,3 +50,35 @@ it('a process tells what it saw itself, and not what it heard', async () => {
   expect(redis.asked.filter((operation) => operation === 'vote')).toHaveLength(1);
   breaker.detach();
 });
+
+it('a process tells the time that a late answer states, though others have opened', async () => {
+  const { redis, client } = createRedis();
+  const clock = new ManualClock();
+  let answer = (): void => undefined;
+  const http = axios.create({
+    adapter: (config) =>
+      new Promise((_resolve, reject) => {
+        const headers = { 'retry-after': '60' };
+        const response = { status: 429, headers, statusText: '', data: '', config };
+        answer = () => reject(new axios.AxiosError('no', undefined, config, {}, response as never));
+      }),
+  });
+  const breaker = new CircuitBreakerWithEmitter(http, {
+    ...{ name: 'orders', clock, shared: redisState(client) },
+  });
+  await settled();
+  const asked = outcome(http.get('/'));
+  await settled();
+  redis.epoch = 2;
+  redis.circuits = [
+    [new Names('axios-circuit-guard', 'orders').id('default'), 'open', 2, 5_000, 'clock', 0],
+  ];
+  clock.advance(1_100);
+  await settled();
+  expect(breaker.snapshot()).toMatchObject({ openReason: 'shared', retryAfterMs: 5_000 });
+  answer();
+  await asked;
+  expect(breaker.snapshot().retryAfterMs).toBe(60_000);
+  expect(redis.asked.filter((operation) => operation === 'rest')).toHaveLength(1);
+  breaker.detach();
+});
