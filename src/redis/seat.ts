@@ -79,7 +79,7 @@ export class RedisSeat implements SharedSeat, EventSink {
   }
 
   wants(type: BreakerEventName): boolean {
-    return type === 'OPEN' || type === 'CLOSE' || type === 'FAILURE';
+    return ['OPEN', 'HALF_OPEN', 'CLOSE', 'FAILURE'].includes(type);
   }
 
   tell(type: BreakerEventName, event: { readonly key: string; readonly late?: boolean }): void {
@@ -88,7 +88,7 @@ export class RedisSeat implements SharedSeat, EventSink {
       return;
     }
     this.#leases.renew(event.key);
-    this.#reports.tell(event.key);
+    if (type !== 'HALF_OPEN') this.#reports.tell(event.key);
   }
 
   /** How old what is known may be: three polls. */

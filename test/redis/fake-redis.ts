@@ -122,6 +122,13 @@ export class FakeMember implements SharedMember {
     for (const sink of this.sinks) if (sink.wants('FAILURE')) sink.tell('FAILURE', event);
   }
 
+  /** The cooldown of a circuit is over. */
+  probe(key: string): void {
+    this.states.set(key, 'half-open');
+    const event = { key } as never;
+    for (const sink of this.sinks) if (sink.wants('HALF_OPEN')) sink.tell('HALF_OPEN', event);
+  }
+
   close(key: string): void {
     this.states.set(key, 'closed');
     this.openings.delete(key);

@@ -124,6 +124,17 @@ describe('a command to the fleet', () => {
 });
 
 describe('the right to probe', () => {
+  it('is denied anew in each half-open state', async () => {
+    const { redis, member, seat, advance } = await setUp();
+    redis.reply = () => ({ granted: false, waitMs: 100 });
+    await expect(seat.lease('default', 1_000)).resolves.toBe('denied');
+    await advance(member.maxWait + 1_250);
+    await expect(seat.lease('default', 1_000)).resolves.toBe('unknown');
+    member.probe('default');
+    expect(operations(redis)).not.toContain('unvote');
+    await expect(seat.lease('default', 1_000)).resolves.toBe('denied');
+  });
+
   it('that another process has is free again at a hint, and at a poll', async () => {
     const { redis, member, seat } = await setUp();
     redis.reply = ({ operation }) => (operation === 'lease' ? { granted: false, waitMs: 900 } : {});
