@@ -11,7 +11,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/(package|docs|examples|status|types|browser)/',
+    '<rootDir>/test/(package|docs|examples|status|types|browser|redis|bullmq)/',
     '<rootDir>/test/bench/soak',
     // Stryker cannot see into jsdom, which these ask for.
     '-xhr\\.test\\.ts$',
