@@ -47,7 +47,9 @@ async function offer(
     for (; sent * interval <= clock.now(); sent += 1) void client.get('/').catch(() => undefined);
     // The promises of this instant, before the next one.
     await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(step);
+    // With nothing under way, nothing happens until the next one is sent.
+    const next = Math.ceil((sent * interval) / step) * step;
+    clock.advance(server.isIdle ? Math.max(step, next - clock.now()) : step);
   }
   clock.advance(latency);
   await new Promise((resolve) => setImmediate(resolve));

@@ -52,6 +52,10 @@ export class QuotaServer {
     throw new AxiosError('Too many', 'ERR_BAD_REQUEST', config, undefined, response);
   };
 
+  get isIdle(): boolean {
+    return this.#inFlight === 0;
+  }
+
   #answer(): { status: number; headers: Record<string, string> } {
     const now = this.#clock.now();
     const index = Math.floor(now / windowMs);
