@@ -104,6 +104,47 @@ describe('what other processes have learned of a closing', () => {
     expect(bench.state).toBe('closed');
   });
 
+  it('closes what only they have opened, again and again', () => {
+    const bench = createIn('closed');
+    bench.circuit.learn(opening(0));
+    bench.circuit.update();
+    bench.circuit.learn(opening(500));
+    bench.circuit.learn('closed');
+    expect(bench.state).toBe('closed');
+  });
+
+  it('ends no row: what fails right after it opens for longer', () => {
+    const bench = createIn('closed');
+    bench.circuit.learn(opening(500, 'probe', 2));
+    bench.circuit.learn('closed');
+    bench.call('success');
+    bench.call('failure');
+    expect(bench.events.last('OPEN').cooldownMs).toBe(300 * 2 ** 2);
+  });
+
+  it('leaves a probe that is under way the right to close', () => {
+    const bench = createIn('half-open');
+    const probe = bench.admit();
+    bench.circuit.learn('closed');
+    probe.settle('success');
+    expect(bench.events.last('CLOSE').reason).toBe('probes-passed');
+  });
+
+  it('cuts no opening short that the clock is to end', () => {
+    const bench = new Bench({ errorHandler: () => true, cooldown: 300 });
+    bench.trip();
+    bench.circuit.learn('closed');
+    expect(bench.refusal()).toMatchObject({ reason: 'first-error', retryAfterMs: 300 });
+  });
+
+  it('lets nothing probe earlier that opened for a rate limit, stated or not', () => {
+    const bench = new Bench({ ...options, halfOpen: { probes: 1 } });
+    const rateLimit = { waitMs: undefined, from: undefined, recovery: 'probe' as const };
+    bench.admit().settle('failure', { rateLimit });
+    bench.circuit.learn('closed');
+    expect(bench.refusal()).toMatchObject({ reason: 'rate-limit', retryAfterMs: 300 });
+  });
+
   it('lets what opened here probe at once, never close without', () => {
     const bench = createIn('open');
     bench.circuit.learn('closed');

@@ -115,6 +115,16 @@ describe('a line of held requests', () => {
     expect(out()).toBe(expected);
   });
 
+  it('remembers that it was limited when others come to those that wait', async () => {
+    const { wait, end, out } = setUp();
+    for (let name = 0; name < 20; name += 1) wait(String(name));
+    await end('success');
+    await end('limited', 'limited');
+    wait('late');
+    for (let time = 0; time < 5; time += 1) await end('success');
+    expect(out()).toBe(1);
+  });
+
   it('remembers that it was limited while the last ones come back, and not for those after them', async () => {
     const { line, wait, end, out } = setUp();
     const tickets = ['a', 'b', 'c'].map((name) => wait(name));
