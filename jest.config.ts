@@ -42,6 +42,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
+      globalSetup: '<rootDir>/test/support/programs.ts',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/integration/'],
       moduleNameMapper: relativeTs,

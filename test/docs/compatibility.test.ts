@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import versions from '../support/axios-versions.json' with { type: 'json' };
-import { testedNodes } from '../support/nodes.js';
+import { testedNodes } from '../support/programs.js';
 
 const root = resolve(__dirname, '../..');
 const page = readFileSync(resolve(root, 'docs/compatibility.md'), 'utf8');

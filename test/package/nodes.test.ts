@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { nodesOf, testedNodes } from '../support/nodes.js';
+import { nodesOf } from '../support/nodes.js';
+import { testedNodes } from '../support/programs.js';
 import { pack, place, type Consumer } from './consumer.js';
 import { jestTest, printed, programs } from './programs.js';
 

@@ -2,7 +2,7 @@ import { nodesOf } from './nodes.js';
 
 const [own = ''] = process.versions.node.split('.');
 const running = { version: own, program: process.execPath };
-const told = 'left out: Node 97, 98 is not in .nodes, where .ci/run puts it';
+const told = 'Node 97, 98 is not in .nodes, where .ci/run puts it';
 
 describe('tests that run on several versions of Node', () => {
   const { CI } = process.env;
@@ -15,11 +15,9 @@ describe('tests that run on several versions of Node', () => {
     expect(nodesOf([own])).toEqual([running]);
   });
 
-  it('leave out those that are not there, and say so in a line', () => {
+  it('leave out those that are not there', () => {
     delete process.env['CI'];
-    const info = jest.spyOn(console, 'info').mockReturnValue();
     expect(nodesOf(['97', own, '98'])).toEqual([running]);
-    expect(info.mock.calls).toEqual([[told]]);
   });
 
   it('fail in CI instead', () => {
