@@ -16,7 +16,12 @@ type Answer = Awaited<ReturnType<Seat['lease']>>;
 /** What is shared, in the hands of the test: it answers when it is told to. */
 function createShared() {
   const members: Member[] = [];
-  const asked: { key: string; ms: number; answer: (answer: Answer) => Promise<void> }[] = [];
+  const asked: {
+    key: string;
+    ms: number;
+    answer: (answer: Answer) => Promise<void>;
+    fail: () => Promise<void>;
+  }[] = [];
   const made: string[] = [];
   const left = jest.fn();
   const fleet = { open: () => Promise.resolve(), close: () => Promise.resolve() };
@@ -27,12 +32,16 @@ function createShared() {
         fleet,
         made: (key) => made.push(key),
         lease: (key, ms) =>
-          new Promise((resolve) => {
+          new Promise((resolve, reject) => {
+            const fail = async () => {
+              reject(new Error('lost'));
+              await settled();
+            };
             const answer = async (given: Answer) => {
               resolve(given);
               await settled();
             };
-            asked.push({ key, ms, answer });
+            asked.push({ key, ms, answer, fail });
           }),
         leave: left,
       };
@@ -151,6 +160,17 @@ describe('a breaker that shares', () => {
     await asked[0]?.answer('unknown');
     expect((await probe).value).toMatchObject({ status: 200 });
     expect(breaker.getState()).toBe('closed');
+  });
+
+  it('probes alone where asking fails, and holds nothing back', async () => {
+    const { get, toHalfOpen, server, breaker, asked } = setUp({ maxConcurrent: 1 });
+    await toHalfOpen();
+    server.status = 200;
+    const probe = get('/probe');
+    await settled();
+    await asked[0]?.fail();
+    expect((await probe).value).toMatchObject({ status: 200 });
+    expect(breaker.snapshot()).toMatchObject({ state: 'closed', inFlight: 0 });
   });
 
   it.each([

@@ -10,13 +10,15 @@ export function askToProbe(gate: Gate, request: Request): Promise<ProbeTurn> | u
   if (seat === undefined || !mustAsk(gate)) return undefined;
   const { circuit } = request.compartment;
   const turn = circuit.takeTurn(deadlineOf(request));
-  return (
-    turn &&
-    seat.lease(circuit.key, turn.lease).then((answer) => {
+  if (turn === undefined) return undefined;
+  return seat.lease(circuit.key, turn.lease).then(
+    (answer) => {
       turn.isGranted = answer !== 'denied';
       if (typeof answer === 'object') request.lease = answer;
       return turn;
-    })
+    },
+    // It should not; but a slot that is kept must come back, or nobody ever probes.
+    () => turn,
   );
 }
 
