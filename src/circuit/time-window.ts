@@ -1,66 +1,66 @@
 import type { Window, WindowFigures } from './window.js';
 
 const bucketCount = 10;
-const none: readonly number[] = [];
-const empty: readonly number[] = Array.from({ length: bucketCount }, () => 0);
+
+/** The calls of one tenth of the window's duration. */
+interface Bucket {
+  readonly number: number;
+  readonly calls: number;
+  readonly bad: number;
+}
+
+const none: readonly Bucket[] = [];
 
 /** The calls of the last `duration` ms, in 10 buckets: the current one and the nine before it. */
 export class TimeWindow implements Window {
   readonly #bucketWidth: number;
-  // Plain arrays: of so few numbers they take a third of what typed ones do.
-  readonly #calls: number[] = empty.slice();
-  /** Made for the first bad one: most windows of many see none. */
-  #bad: number[] | undefined;
-  #callsInAll = 0;
-  #badInAll = 0;
-  #current = -Infinity;
+  /** Those before the current one: most windows of many are used too seldom to have any. */
+  #earlier = none;
+  #number: number | undefined;
+  #calls = 0;
+  #bad = 0;
 
   constructor(duration: number) {
     this.#bucketWidth = duration / bucketCount;
   }
 
   record(now: number, bad: boolean): void {
-    this.#roll(now);
-    const slot = this.#slot(this.#current);
-    this.#calls[slot]! += 1;
-    this.#callsInAll += 1;
-    if (!bad) return;
-    this.#bad ??= empty.slice();
-    this.#bad[slot]! += 1;
-    this.#badInAll += 1;
+    this.#roll(this.#numberAt(now));
+    this.#calls += 1;
+    if (bad) this.#bad += 1;
   }
 
   /** As of `now`, without forgetting anything: a clock may step back after it was read. */
   figures(now: number): WindowFigures {
-    let calls = this.#callsInAll;
-    let bad = this.#badInAll;
-    for (const slot of this.#staleSlots(now)) {
-      calls -= this.#calls[slot]!;
-      bad -= this.#bad?.[slot] ?? 0;
+    const number = this.#numberAt(now);
+    const isOver = isStale(this.#number ?? number, number);
+    let calls = isOver ? 0 : this.#calls;
+    let bad = isOver ? 0 : this.#bad;
+    for (const bucket of this.#earlier) {
+      if (isStale(bucket.number, number)) continue;
+      calls += bucket.calls;
+      bad += bucket.bad;
     }
     return { calls, bad };
   }
 
-  #roll(now: number): void {
-    for (const slot of this.#staleSlots(now)) {
-      this.#callsInAll -= this.#calls[slot]!;
-      this.#calls[slot] = 0;
-      if (this.#bad === undefined) continue;
-      this.#badInAll -= this.#bad[slot]!;
-      this.#bad[slot] = 0;
-    }
-    this.#current = Math.max(this.#current, Math.floor(now / this.#bucketWidth));
+  /** Begins a bucket, unless its time has come before: a clock may step back. */
+  #roll(number: number): void {
+    const current = (this.#number ??= number);
+    if (number <= current) return;
+    const ended = { number: current, calls: this.#calls, bad: this.#bad };
+    this.#earlier = [...this.#earlier, ended].filter((bucket) => !isStale(bucket.number, number));
+    this.#number = number;
+    this.#calls = 0;
+    this.#bad = 0;
   }
 
-  /** The buckets that have fallen out of the window by `now`: they are the next to be used again. */
-  #staleSlots(now: number): readonly number[] {
-    const next = Math.floor(now / this.#bucketWidth);
-    if (next <= this.#current) return none;
-    const length = Math.min(next - this.#current, bucketCount);
-    return Array.from({ length }, (_, age) => this.#slot(next - age));
+  #numberAt(now: number): number {
+    return Math.floor(now / this.#bucketWidth);
   }
+}
 
-  #slot(bucket: number): number {
-    return ((bucket % bucketCount) + bucketCount) % bucketCount;
-  }
+/** Whether a bucket has fallen out of the window that ends with another. */
+function isStale(number: number, last: number): boolean {
+  return last - number >= bucketCount;
 }
