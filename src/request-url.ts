@@ -8,8 +8,7 @@ export interface RequestTarget {
 
 const absolute = /^([a-z][a-z\d+\-.]*:)?\/\//i;
 const nowhere = 'http://nowhere.invalid';
-/** What comes after these characters changes nothing of an origin. */
-const plainOrigin = /^https?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)/i;
+const plainOrigin = /^https?:\/\/[\w.-]+(?::\d+)?$/i;
 const rememberedOrigins = 100;
 
 /** Origin and path of a request; never its query or credentials. */
@@ -30,18 +29,26 @@ export function originAndPath(config: RequestTarget): { origin?: string; path?: 
  * Remembers some: to parse a URL costs as much as all else that a breaker does.
  */
 export function originReader(): (config: RequestTarget) => string | undefined {
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, string>();
   return (config) => {
     const { socketPath } = config;
     if (typeof socketPath === 'string' && socketPath !== '') return `unix:${socketPath}`;
-    const [written] = plainOrigin.exec(fullUrl(config)) ?? [];
-    if (written === undefined) return originAndPath(config).origin;
-    if (known.has(written)) return known.get(written);
+    const url = fullUrl(config);
+    const written = untilPath(url);
+    const remembered = known.get(written);
+    if (remembered !== undefined) return remembered;
+    const { origin } = originAndPath(config);
+    if (origin === undefined || !plainOrigin.test(written)) return origin;
     if (known.size >= rememberedOrigins) known.clear();
-    const { origin } = originAndPath({ url: written });
     known.set(written, origin);
     return origin;
   };
+}
+
+/** What of a URL comes before its path; that changes nothing of a plain origin. */
+function untilPath(url: string): string {
+  const path = url.indexOf('/', 'https://'.length);
+  return path === -1 ? url : url.slice(0, path);
 }
 
 /**
