@@ -48,9 +48,13 @@ export function withDeadline(
   });
 }
 
+interface WithSignal {
+  readonly signal?: unknown;
+}
+
 interface WithConfig {
-  readonly config?: { signal?: unknown };
-  readonly response?: { readonly config?: { signal?: unknown } };
+  readonly config?: WithSignal;
+  readonly response?: { readonly config?: WithSignal };
 }
 
 /** A signal of ours in the place of the caller's, which it follows. */
@@ -86,11 +90,15 @@ class SignalLink {
   /** Puts the caller's signal back, also where the outcome has a config of its own. */
   restore(outcome: unknown): void {
     const { config, response } = (outcome ?? {}) as WithConfig;
-    for (const holder of [this.#config, config, response?.config]) {
-      if (holder?.signal !== this.#ours.signal) continue;
-      if (this.#callers === undefined) Reflect.deleteProperty(holder, 'signal');
-      else Reflect.set(holder, 'signal', this.#callers);
-    }
+    this.#putBack(this.#config);
+    this.#putBack(config);
+    this.#putBack(response?.config);
+  }
+
+  #putBack(holder: WithSignal | undefined): void {
+    if (holder?.signal !== this.#ours.signal) return;
+    if (this.#callers === undefined) Reflect.deleteProperty(holder, 'signal');
+    else Reflect.set(holder, 'signal', this.#callers);
   }
 
   /** The caller can still abort a stream in use: our signal follows until it ends. */
