@@ -23,7 +23,6 @@ type Entry = Compartment & {
   alarm?: Alarm;
 };
 
-const transitions: readonly BreakerEventName[] = ['OPEN', 'WOULD_OPEN', 'HALF_OPEN', 'CLOSE'];
 const overflowKey = '(overflow)';
 
 /** The circuits of a breaker by key, the least recently used first. */
@@ -41,7 +40,8 @@ export class Circuits {
   constructor(setup: CircuitsSetup) {
     this.#setup = setup;
     setup.events.addSink({
-      wants: (type) => transitions.includes(type),
+      wants: (type) =>
+        type === 'OPEN' || type === 'WOULD_OPEN' || type === 'HALF_OPEN' || type === 'CLOSE',
       tell: (type, event) => this.#react(type, event),
     });
   }
@@ -128,7 +128,12 @@ export class Circuits {
   #create(key: string): Entry {
     const { rules, clock, events, bulkhead } = this.#setup;
     const circuit = new Circuit(key, rules, clock, events, this.#standing);
-    return { circuit, bulkhead: new Bulkhead(bulkhead, clock), returning: 0 };
+    const isLimited = bulkhead.maxConcurrent < Infinity;
+    return {
+      circuit,
+      bulkhead: isLimited ? new Bulkhead(bulkhead, clock) : undefined,
+      returning: 0,
+    };
   }
 
   #createOverflow(): Entry {
@@ -143,7 +148,7 @@ export class Circuits {
     // One that is closed in spite of a command for all was told so by its key.
     if (this.#standing !== 'close') return false;
     for (const [key, { circuit, bulkhead, returning, alarm }] of this.#entries) {
-      if (!bulkhead.isEmpty || returning > 0 || !circuit.isIdle()) continue;
+      if (bulkhead?.isEmpty === false || returning > 0 || !circuit.isIdle()) continue;
       circuit.update();
       if (!circuit.isIdle()) continue;
       alarm?.stop();
@@ -158,7 +163,7 @@ export class Circuits {
     if (entry === undefined) return;
     entry.alarm ??= new Alarm(entry.circuit, this.#setup.clock);
     entry.alarm.set();
-    if (type === 'OPEN') entry.bulkhead.refuseWaiting();
+    if (type === 'OPEN') entry.bulkhead?.refuseWaiting();
     else entry.line?.release();
   }
 }

@@ -75,6 +75,8 @@ export class FunctionBreaker<Args extends unknown[], Result> extends Breaker {
       compartment,
       requestTimeout,
       fallback,
+      permit: undefined,
+      hasFailed: false,
     });
   }
 
@@ -92,7 +94,7 @@ export class FunctionBreaker<Args extends unknown[], Result> extends Breaker {
     const hasError = 'error' in ending;
     const outcome = hasError ? ending.error : ending.response;
     const instead =
-      this.#answersFailures && request.hasFailed === true
+      this.#answersFailures && request.hasFailed
         ? await answerFailure(this.#gate, request, outcome)
         : undefined;
     if (hasError && instead === undefined) throw outcome;

@@ -39,7 +39,9 @@ export function snapshotOf(name: string, compartments: readonly Compartment[]): 
     failureRate: share(sumOf(all.map(({ failures }) => failures))),
     slowRate: share(sumOf(all.map(({ slowness }) => slowness))),
     inFlight: total(all.map(({ inFlight }) => inFlight)),
-    queued: total(compartments.map(({ bulkhead, line }) => bulkhead.queued + (line?.waiting ?? 0))),
+    queued: total(
+      compartments.map(({ bulkhead, line }) => (bulkhead?.queued ?? 0) + (line?.waiting ?? 0)),
+    ),
     retryAfterMs: all.length === 0 ? 0 : Math.min(...all.map(({ retryAfterMs }) => retryAfterMs)),
     openReason: all.find((figures) => figures.state === state)?.openReason,
     lastError: errors[0],

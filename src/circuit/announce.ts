@@ -13,42 +13,38 @@ export interface Why {
   readonly statedBy?: string | undefined;
 }
 
-/** Queues what is to be told of a circuit. */
-export class Announcer {
-  readonly #key: string;
-  readonly #events: EventOutlet;
-  readonly #observe: boolean;
+/** A change of a circuit's state. */
+export interface Change extends Why {
+  readonly key: string;
+  readonly to: State;
+  readonly observe: boolean;
+  /** Since the circuit was last closed; `undefined` where it was not open. */
+  readonly openForMs: number | undefined;
+}
 
-  constructor(key: string, events: EventOutlet, observe: boolean) {
-    this.#key = key;
-    this.#events = events;
-    this.#observe = observe;
+export function announceChange(events: EventOutlet, change: Change): void {
+  const { key, to, observe, openForMs, closeReason = 'manual', error, statedBy } = change;
+  if (isRefusing(to.name)) {
+    const cooldownMs = to.name === 'open' ? to.cooldownMs : Infinity;
+    const reason = reasonOf(to) ?? 'manual';
+    const type = observe ? 'WOULD_OPEN' : 'OPEN';
+    events.push(type, { key, reason, error, cooldownMs, from: statedBy });
+  } else if (to.name === 'half-open') {
+    events.push('HALF_OPEN', { key });
+  } else if (openForMs !== undefined) {
+    events.push('CLOSE', { key, reason: closeReason, openForMs });
   }
+}
 
-  /** `openForMs`: since the circuit was last closed; `undefined` where it was not open. */
-  change(to: State, openForMs: number | undefined, why: Why): void {
-    const key = this.#key;
-    const { closeReason = 'manual', error, statedBy } = why;
-    if (isRefusing(to.name)) {
-      const cooldownMs = to.name === 'open' ? to.cooldownMs : Infinity;
-      const reason = reasonOf(to) ?? 'manual';
-      const type = this.#observe ? 'WOULD_OPEN' : 'OPEN';
-      this.#events.push(type, { key, reason, error, cooldownMs, from: statedBy });
-    } else if (to.name === 'half-open') {
-      this.#events.push('HALF_OPEN', { key });
-    } else if (openForMs !== undefined) {
-      this.#events.push('CLOSE', { key, reason: closeReason, openForMs });
-    }
-  }
-
-  end({ durationMs, slow, probe, late }: Permit, verdict: Verdict, evidence: Evidence): void {
-    const type = verdictEvent[verdict];
-    if (!this.#events.wants(type)) return;
-    const { error, response } = evidence;
-    this.#events.push(type, { key: this.#key, durationMs, slow, probe, late, error, response });
-  }
-
-  flush(): void {
-    this.#events.flush();
-  }
+export function announceEnd(
+  events: EventOutlet,
+  key: string,
+  permit: Permit,
+  verdict: Verdict,
+  { error, response }: Evidence,
+): void {
+  const type = verdictEvent[verdict];
+  if (!events.wants(type)) return;
+  const { durationMs, slow, probe, late } = permit;
+  events.push(type, { key, durationMs, slow, probe, late, error, response });
 }

@@ -1,4 +1,4 @@
-import { Announcer, type Why } from './announce.js';
+import { announceChange, announceEnd, type Why } from './announce.js';
 import type { Clock } from './clock.js';
 import { summarize } from './error-summary.js';
 import type { EventOutlet } from './events.js';
@@ -19,7 +19,7 @@ export class Circuit implements PermitIssuer {
   readonly key: string;
   readonly #rules: CircuitRules;
   readonly #clock: Clock;
-  readonly #announcer: Announcer;
+  readonly #events: EventOutlet;
   readonly #totals = new Totals();
   #now: number;
   #state: State;
@@ -38,7 +38,7 @@ export class Circuit implements PermitIssuer {
     this.key = key;
     this.#rules = rules;
     this.#clock = clock;
-    this.#announcer = new Announcer(key, events, rules.observe);
+    this.#events = events;
     this.#now = clock.now();
     this.#state = commanded(standing, rules, this.#now);
     this.#chance = rules.random();
@@ -56,7 +56,7 @@ export class Circuit implements PermitIssuer {
     const isFull = state.name === 'half-open' && !state.probes.hasFreeSlot;
     const refuses = !this.#rules.observe && (isFull || isRefusing(state.name));
     if (refuses) this.#totals.countRefused();
-    this.#announcer.flush();
+    this.#events.flush();
     return refuses ? refusalOf(state, now) : undefined;
   }
 
@@ -71,7 +71,7 @@ export class Circuit implements PermitIssuer {
     const state = this.#state;
     const isDue = state.name === 'half-open' && state.probes.hasFreeSlot;
     const turn = isDue ? state.probes.keep(leaseOf(this.#rules, deadline)) : undefined;
-    this.#announcer.flush();
+    this.#events.flush();
     return turn;
   }
 
@@ -85,7 +85,7 @@ export class Circuit implements PermitIssuer {
     const answer = this.#admit(now, deadline, turn?.isGranted ?? mayProbe);
     if (answer.refused) this.#totals.countRefused();
     else this.#totals.countAdmitted();
-    this.#announcer.flush();
+    this.#events.flush();
     return answer;
   }
 
@@ -94,20 +94,20 @@ export class Circuit implements PermitIssuer {
     if (permit.era === this.#state && this.#state.name === 'closed') this.#state.tally.end(permit);
     const now = this.#update(permit, evidence);
     if (!permit.settled) this.#settle(permit, verdict, evidence, now);
-    this.#announcer.flush();
+    this.#events.flush();
   }
 
   /** Commits what time has made due. */
   update(): void {
     this.#update();
-    this.#announcer.flush();
+    this.#events.flush();
   }
 
   /** `open` refuses all and `disable` admits all, until `close`, which starts with an empty window. */
   command(command: Command): void {
     const now = this.#update();
     this.#commit(commanded(command, this.#rules, now), now, {});
-    this.#announcer.flush();
+    this.#events.flush();
   }
 
   /** Learns from other processes: of an opening, or that a probe of theirs has passed. */
@@ -115,7 +115,7 @@ export class Circuit implements PermitIssuer {
     const now = this.#update();
     const to = learned(this.#rules, this.#state, now, news);
     if (to) this.#commit(to, now, { closeReason: 'shared' });
-    this.#announcer.flush();
+    this.#events.flush();
   }
 
   /** What there is to tell other processes, as of now. */
@@ -192,15 +192,15 @@ export class Circuit implements PermitIssuer {
     permit.slow =
       permit.overdue || (verdict !== 'ignored' && permit.durationMs >= slowCallDuration);
     this.#totals.countEnded(permit, verdict, evidence);
-    this.#announcer.end(permit, verdict, evidence);
+    announceEnd(this.#events, this.key, permit, verdict, evidence);
   }
 
   /** `ending`, with its evidence: a probe may be about to be settled just when its lease ends. */
-  #update(ending?: Permit, evidence: Evidence = {}): number {
+  #update(ending?: Permit, evidence?: Evidence): number {
     const now = (this.#now = this.#readClock());
     for (let due = this.#due(now); due !== undefined; due = this.#due(now)) {
       const { to, at, expired } = due;
-      const { error, response } = expired === ending ? evidence : {};
+      const { error, response } = (expired === ending ? evidence : undefined) ?? {};
       if (expired) this.#end(expired, 'failure', { error, response }, at);
       const isTold = to.name === 'open' && error !== undefined;
       const next = isTold ? { ...to, cause: summarize(error) } : to;
@@ -244,6 +244,8 @@ export class Circuit implements PermitIssuer {
     } else if (to.name !== 'half-open') {
       this.#openSince = undefined;
     }
-    this.#announcer.change(to, since === undefined ? undefined : Math.round(at - since), why);
+    const { observe } = this.#rules;
+    const openForMs = since === undefined ? undefined : Math.round(at - since);
+    announceChange(this.#events, { key: this.key, to, observe, openForMs, ...why });
   }
 }

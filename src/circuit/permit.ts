@@ -33,9 +33,8 @@ export class Permit {
   readonly startedAt: number;
   /** The era in which it was handed out; `undefined` where only totals are to count. */
   readonly era: State | undefined;
-  /** How long a probe may take, and when that is over; `Infinity` for a permit that is no probe. */
-  readonly lease: number;
-  readonly leaseEnd: number;
+  /** How long a probe may take, in ms; `undefined` for a permit that is no probe. */
+  readonly lease: number | undefined;
   settled = false;
   durationMs = 0;
   /** Whether it ended in another era than it began in. */
@@ -48,16 +47,19 @@ export class Permit {
   next: Permit | undefined = undefined;
   readonly #issuer: PermitIssuer;
 
-  constructor(issuer: PermitIssuer, startedAt: number, era: State | undefined, lease = Infinity) {
+  constructor(issuer: PermitIssuer, startedAt: number, era: State | undefined, lease?: number) {
     this.#issuer = issuer;
     this.startedAt = startedAt;
     this.era = era;
     this.lease = lease;
-    this.leaseEnd = startedAt + lease;
   }
 
   get probe(): boolean {
     return this.era?.name === 'half-open';
+  }
+
+  get leaseEnd(): number {
+    return this.startedAt + (this.lease ?? Infinity);
   }
 
   settle(verdict: Verdict, evidence: Evidence = {}): void {

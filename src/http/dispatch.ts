@@ -28,7 +28,8 @@ import type { Judge } from './verdict.js';
 /** A circuit, and the places for requests that belong to it. */
 export interface Compartment {
   readonly circuit: Circuit;
-  readonly bulkhead: Bulkhead;
+  /** Where there is a limit to what is in flight. */
+  readonly bulkhead: Bulkhead | undefined;
   /** Those that wait for the circuit to close, once one does. */
   line?: HeldLine;
   /** How many refused requests may be sent yet. */
@@ -64,11 +65,11 @@ export interface Request {
   /** Ends the watch over `transformResponse`, for the observer. */
   unwatch?: (() => boolean) | undefined;
   /** While its exchange is under way. */
-  permit?: Permit | undefined;
+  permit: Permit | undefined;
   /** The right to probe that other processes know of. */
   lease?: ProbeLease | undefined;
   /** Whether its last exchange was counted as a failure. */
-  hasFailed?: boolean;
+  hasFailed: boolean;
   /** Once its deadline has passed. */
   timeout?: TimeoutError;
   /** Why it was not sent, as of last. */
@@ -81,12 +82,14 @@ export interface Request {
   isOver?: boolean;
 }
 
+const thisTick = Promise.resolve();
+
 /** Sends a request, or not, and judges what comes of it. */
 export function dispatch(gate: Gate, request: Request): Promise<unknown> {
   const answer = enter(gate, request);
   // Axios attaches its transform in this tick: one later, the judges see what it made of the data,
   // and still come before every response interceptor. Not queueMicrotask: fake timers stop it.
-  void Promise.resolve().then(() => {
+  void thisTick.then(() => {
     void answer.then(
       (response) => settleResponse(gate, request, response),
       (error: unknown) => settleError(gate, request, error),
@@ -98,7 +101,7 @@ export function dispatch(gate: Gate, request: Request): Promise<unknown> {
 /** Refuses, or waits for a place if that must be; the permit is taken last. */
 function enter(gate: Gate, request: Request): Promise<unknown> {
   const { circuit, bulkhead } = request.compartment;
-  if (bulkhead.tryEnter()) return ask(gate, request);
+  if (bulkhead === undefined || bulkhead.tryEnter()) return ask(gate, request);
   const refusal = circuit.refuse();
   if (refusal) return refused(gate, request, refuse(gate, request, refusal));
   return bulkhead.wait(cancellation(request.config)).then((waited) => {
@@ -134,13 +137,15 @@ export function trySend(
   // The cooldown may have ended since no turn was due: that is for the next request to ask about.
   const permit = circuit.acquire(deadlineOf(request), turn, !mustAsk(gate));
   if (permit.refused) {
-    bulkhead.leave();
+    bulkhead?.leave();
     endLease(request, false);
     return permit;
   }
   request.permit = permit;
-  request.observer = createObserver(gate, request);
-  request.unwatch = request.observer && watchTransform(request.config);
+  if (request.fallback !== undefined) {
+    request.observer = createObserver(gate, request);
+    request.unwatch = request.observer && watchTransform(request.config);
+  }
   try {
     return callAdapter(gate, request, permit);
   } catch (error) {
@@ -151,7 +156,8 @@ export function trySend(
 
 function callAdapter(gate: Gate, request: Request, permit: Permit): Promise<unknown> {
   const { adapter, config, requestTimeout = Infinity } = request;
-  const ms = Math.min(requestTimeout, gate.observes ? Infinity : permit.lease);
+  const lease = gate.observes ? Infinity : (permit.lease ?? Infinity);
+  const ms = Math.min(requestTimeout, lease);
   if (ms === Infinity) return Promise.resolve(adapter(config));
   const createError = () =>
     (request.timeout = withoutStack(() => new TimeoutError(originOf(gate, request), ms)));
@@ -199,8 +205,9 @@ async function askWhileItMayReturn(
 
 /** How long a request may take by its own account; axios takes a timeout of 0 for none. */
 export function deadlineOf({ requestTimeout, config }: Request): number | undefined {
-  return [requestTimeout, config.timeout].find(
-    (timeout): timeout is number =>
-      typeof timeout === 'number' && timeout > 0 && timeout < Infinity,
-  );
+  return limitOf(requestTimeout) ?? limitOf(config.timeout);
+}
+
+function limitOf(timeout: unknown): number | undefined {
+  return typeof timeout === 'number' && timeout > 0 && timeout < Infinity ? timeout : undefined;
 }

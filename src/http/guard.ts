@@ -39,7 +39,17 @@ export function withGuard(gate: GuardGate, config: RequestConfig): RequestConfig
     circuitBreaker === false
       ? inner
       : createGuard(gate, inner, optionsOf(gate, circuitBreaker), data);
-  return Reflect.set(config, 'adapter', adapter) ? config : { ...config, adapter };
+  return setAdapter(config, adapter) ? config : { ...config, adapter };
+}
+
+/** Returns whether the config can be written to. */
+function setAdapter(config: RequestConfig, adapter: unknown): boolean {
+  try {
+    config.adapter = adapter;
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The adapter without this breaker's guards: a config may be sent again with one still on it. */
@@ -55,7 +65,11 @@ function isGuard(adapter: unknown): adapter is Guard {
   return isGuarded(adapter);
 }
 
-const noOptions: RequestOptions = ownFields({});
+const noOptions: RequestOptions = {
+  key: undefined,
+  requestTimeout: undefined,
+  fallback: undefined,
+};
 
 /** The options of one request. Bad ones are reported and left out: an interceptor must not throw. */
 function optionsOf(gate: GuardGate, given: unknown): RequestOptions {
@@ -78,7 +92,7 @@ function createGuard(
   const guard = ((config) => {
     const isWrapped = config.adapter !== guard;
     // A retry plugin re-sends this config: it finds it as it was.
-    if (!isWrapped) Reflect.set(config, 'adapter', inner);
+    if (!isWrapped) setAdapter(config, inner);
     // Whoever wrapped an earlier guard carries it along when the config is sent again.
     const isNested = isWrapped && (gate.outermost.get(config) ?? guard) !== guard;
     // The client's own adapter brings no guard along.
@@ -90,7 +104,16 @@ function createGuard(
       const { key, requestTimeout = gate.requestTimeout } = options;
       const compartment = gate.find(config, key);
       const fallback = fallbackOf(gate, options);
-      return dispatch(gate, { adapter, config, data, compartment, requestTimeout, fallback });
+      return dispatch(gate, {
+        adapter,
+        config,
+        data,
+        compartment,
+        requestTimeout,
+        fallback,
+        permit: undefined,
+        hasFailed: false,
+      });
     } catch (error) {
       return Promise.reject(error);
     }

@@ -65,13 +65,14 @@ async function sendHeld(
   line: HeldLine,
   ms: number,
 ): Promise<Ending | undefined> {
-  const { config, compartment } = request;
+  const { config } = request;
+  const { bulkhead } = request.compartment;
   if (request.isOver === true || gate.events.isClosed) {
     line.leaves();
     return request.isOver === true ? { error: request.refusal } : endingOf(sendPast(request));
   }
-  if (!compartment.bulkhead.tryEnter()) {
-    const waited = await compartment.bulkhead.wait(cancellation(config), ms);
+  if (bulkhead?.tryEnter() === false) {
+    const waited = await bulkhead.wait(cancellation(config), ms);
     if (waited === 'cancelled') {
       line.leaves();
       throw cancelHeld(request);
@@ -85,7 +86,7 @@ async function sendHeld(
   const turn = asked && (await asked);
   const answer = trySend(gate, request, turn);
   if ('refused' in answer) {
-    compartment.circuit.countRefused(-1);
+    request.compartment.circuit.countRefused(-1);
     line.comesBack();
     return undefined;
   }

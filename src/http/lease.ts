@@ -29,6 +29,7 @@ export function mustAsk({ seat, observes }: Gate): boolean {
 
 /** `counts`: whether the circuit's state is what came of the probe. */
 export function endLease(request: Request, counts: boolean): void {
-  request.lease?.end(counts);
+  if (request.lease === undefined) return;
+  request.lease.end(counts);
   request.lease = undefined;
 }

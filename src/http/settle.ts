@@ -53,7 +53,7 @@ function settle(request: Request, permit: Permit, verdict: Verdict, evidence: Ev
   const { bulkhead, line } = request.compartment;
   request.permit = undefined;
   request.hasFailed = verdict === 'failure';
-  bulkhead.leave();
+  bulkhead?.leave();
   permit.settle(verdict, evidence);
   endLease(request, permit.probe && !permit.late);
   if (request.isHeld === true) line?.ended(verdict, evidence.rateLimit !== undefined);
@@ -79,9 +79,10 @@ function tellObserver(
   response: unknown,
   isTransformed: boolean,
 ): void {
+  if (observer === undefined) return;
   const report = (error: unknown) => faults.report('fallback', error);
   try {
-    catchRejection(observer?.(response as AxiosResponse, isTransformed), report);
+    catchRejection(observer(response as AxiosResponse, isTransformed), report);
   } catch (error) {
     report(error);
   }
