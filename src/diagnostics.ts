@@ -20,14 +20,9 @@ export function diagnosticsSink(breaker: string): EventSink | undefined {
   };
   const diagnostics = process?.getBuiltinModule?.('node:diagnostics_channel');
   if (diagnostics === undefined) return undefined;
-  const channels = new Map<BreakerEventName, Channel>();
-  const channelOf = (type: BreakerEventName) => {
-    const known = channels.get(type);
-    if (known !== undefined) return known;
-    const channel = diagnostics.channel(`axios-circuit-guard:${type}`);
-    channels.set(type, channel);
-    return channel;
-  };
+  const channels: Partial<Record<BreakerEventName, Channel>> = {};
+  const channelOf = (type: BreakerEventName) =>
+    (channels[type] ??= diagnostics.channel(`axios-circuit-guard:${type}`));
   return {
     wants: (type) => channelOf(type).hasSubscribers,
     tell: (type, event) => channelOf(type).publish({ breaker, ...event }),

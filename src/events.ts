@@ -41,7 +41,7 @@ export interface EventSink {
 
 /** Tells events in the order in which they were committed, one after the other, never nested. */
 export class EventQueue implements EventOutlet {
-  readonly #sinks = new Set<EventSink>();
+  #sinks: readonly EventSink[] = [];
   readonly #pending: (() => void)[] = [];
   #isTelling = false;
   /** Whether nothing is told any more. */
@@ -49,8 +49,10 @@ export class EventQueue implements EventOutlet {
 
   /** Returns the function that takes the sink away. */
   addSink(sink: EventSink): () => void {
-    this.#sinks.add(sink);
-    return () => this.#sinks.delete(sink);
+    this.#sinks = [...this.#sinks, sink];
+    return () => {
+      this.#sinks = this.#sinks.filter((other) => other !== sink);
+    };
   }
 
   wants(type: BreakerEventName): boolean {
@@ -66,7 +68,7 @@ export class EventQueue implements EventOutlet {
   }
 
   flush(): void {
-    if (this.#isTelling) return;
+    if (this.#isTelling || this.#pending.length === 0) return;
     this.#isTelling = true;
     for (let tell = this.#pending.shift(); tell; tell = this.#pending.shift()) tell();
     this.#isTelling = false;

@@ -20,6 +20,8 @@ export interface Judgement {
   readonly rateLimit?: RateLimit | undefined;
 }
 
+const ignored: Judgement = { verdict: 'ignored' };
+
 /** Tells from what came of an exchange what it says about the server. Never throws. */
 export class Judge {
   readonly #errorHandler: ErrorHandler;
@@ -40,21 +42,25 @@ export class Judge {
   }
 
   judgeError(error: unknown, config: RequestConfig): Judgement {
-    return this.#orIgnored(() => this.#judgeError(error, config));
+    try {
+      return this.#judgeError(error, config);
+    } catch (fault) {
+      return this.#unreadable(fault);
+    }
   }
 
   judgeResponse(response: unknown): Judgement {
-    return this.#orIgnored(() => this.#judgeResponse(response));
+    try {
+      return this.#judgeResponse(response);
+    } catch (fault) {
+      return this.#unreadable(fault);
+    }
   }
 
   /** What cannot even be read, such as a proxy that throws, says nothing about the server. */
-  #orIgnored(judge: () => Judgement): Judgement {
-    try {
-      return judge();
-    } catch (error) {
-      this.#faults.report('adapter', error);
-      return { verdict: 'ignored' };
-    }
+  #unreadable(fault: unknown): Judgement {
+    this.#faults.report('adapter', fault);
+    return ignored;
   }
 
   #judgeError(error: unknown, config: RequestConfig): Judgement {
@@ -70,14 +76,14 @@ export class Judge {
   }
 
   #judgeResponse(response: unknown): Judgement {
-    if (typeof response !== 'object' || response === null) return { verdict: 'ignored' };
+    if (typeof response !== 'object' || response === null) return ignored;
     const { cached, fallback } = response as { cached?: unknown; fallback?: unknown };
     // A request that was held has an answer of the server's.
     const isInstead = typeof fallback === 'string' && fallback !== 'hold';
-    if (cached === true || isInstead) return { verdict: 'ignored' };
+    if (cached === true || isInstead) return ignored;
     const handler = this.#responseHandler;
     if (handler === undefined) {
-      return this.#judgeStatus(response as AxiosResponse, (error) => this.#isServersFailure(error));
+      return this.#judgeStatus(response as AxiosResponse);
     }
     const answer = this.#ask('responseHandler', handler, response as AxiosResponse);
     if (answer === undefined) return this.#judgeStatus(response as AxiosResponse, isFailure);
@@ -87,7 +93,7 @@ export class Judge {
   }
 
   /** A bad status that `validateStatus` let through is judged as the error that it hid. */
-  #judgeStatus(response: AxiosResponse, decides: (error: AxiosError) => boolean): Judgement {
+  #judgeStatus(response: AxiosResponse, decides?: typeof isFailure): Judgement {
     if (!(response.status >= 400)) return this.#success(response);
     const error = new axios.AxiosError(
       `Request failed with status code ${response.status}`,
@@ -96,7 +102,8 @@ export class Judge {
       response.request,
       response,
     );
-    return decides(error) ? this.#failure(response, error) : this.#success(response);
+    const hasFailed = decides?.(error) ?? this.#isServersFailure(error);
+    return hasFailed ? this.#failure(response, error) : this.#success(response);
   }
 
   #failure(response: AxiosResponse, error?: AxiosError): Judgement {
