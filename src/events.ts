@@ -41,7 +41,7 @@ export interface EventSink {
 
 /** Tells events in the order in which they were committed, one after the other, never nested. */
 export class EventQueue implements EventOutlet {
-  #sinks: readonly EventSink[] = [];
+  readonly #sinks = new Set<EventSink>();
   readonly #pending: (() => void)[] = [];
   #isTelling = false;
   /** Whether nothing is told any more. */
@@ -49,10 +49,8 @@ export class EventQueue implements EventOutlet {
 
   /** Returns the function that takes the sink away. */
   addSink(sink: EventSink): () => void {
-    this.#sinks = [...this.#sinks, sink];
-    return () => {
-      this.#sinks = this.#sinks.filter((other) => other !== sink);
-    };
+    this.#sinks.add(sink);
+    return () => this.#sinks.delete(sink);
   }
 
   wants(type: BreakerEventName): boolean {
