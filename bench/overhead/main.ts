@@ -1,11 +1,10 @@
 /** Prints what a breaker costs while all is well, in real time: that of the processor. Takes some minutes. */
 import { table } from '../report/table.js';
 import { compileWorker, doAlone } from './crew.js';
-import { perRound, spread, takeTurns } from './rounds.js';
+import { perRound, spread, takeRounds } from './rounds.js';
 import { closed, keyed, refusing } from './subjects.js';
 
-const rounds = 41;
-const callsPerRound = 2_000;
+const rounds = 9;
 const bare = 'axios alone';
 const pair = 'no-op interceptor pair';
 const rejecting = 'axios, rejecting adapter';
@@ -20,7 +19,7 @@ const seen: string[][] = [];
 
 await compileWorker();
 
-const calls = await takeTurns(Object.keys(closed), rounds, callsPerRound);
+const calls = await takeRounds(Object.keys(closed), rounds);
 const over = (name: string) => perRound(calls, [name, bare], (ns = NaN, base = NaN) => ns - base);
 const times = (name: string, other: string) =>
   perRound(calls, [name, other, bare], (a = NaN, b = NaN, base = NaN) => (a - base) / (b - base));
@@ -56,7 +55,7 @@ seen.push(
   ],
 );
 
-const refusals = await takeTurns(Object.keys(refusing), rounds, callsPerRound);
+const refusals = await takeRounds(Object.keys(refusing), rounds);
 const overRejection = (name: string) =>
   perRound(refusals, [name, rejecting], (ns = NaN, base = NaN) => ns / base);
 const refusalRows = Object.keys(refusing).map((name) => [
