@@ -45,6 +45,16 @@ describe('the event queue', () => {
     expect(told).toEqual(['OPEN begins', 'OPEN ends', 'CLOSE begins', 'CLOSE ends']);
   });
 
+  it('does not tell a sink that another one took away when it was told', () => {
+    const queue = new EventQueue();
+    const told: string[] = [];
+    queue.addSink(sinkFor(['OPEN'], () => remove()));
+    const remove = queue.addSink(sinkFor(['OPEN'], (type) => told.push(type)));
+    queue.push('OPEN', open);
+    queue.flush();
+    expect(told).toEqual([]);
+  });
+
   it('asks each sink what it wants, and tells it that alone', () => {
     const queue = new EventQueue();
     const told: string[] = [];
