@@ -1,38 +1,36 @@
 /** Prints what a breaker costs while all is well, in real time: that of the processor. Takes some minutes. */
 import { table } from '../report/table.js';
 import { compileWorker, doAlone } from './crew.js';
-import { perRound, spread, takeRounds } from './rounds.js';
+import { perRound, ratioOfMedians, spread, takeRounds, type Spread } from './rounds.js';
 import { closed, keyed, refusing } from './subjects.js';
 
-const rounds = 9;
+const rounds = 21;
 const bare = 'axios alone';
 const pair = 'no-op interceptor pair';
 const rejecting = 'axios, rejecting adapter';
 const guard = 'circuit-guard';
 const timed = 'circuit-guard, requestTimeout 3 s';
 
-const written = (values: readonly number[], digits: number) => {
-  const { median, low, high } = spread(values);
-  return `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
-};
+const show = ({ median, low, high }: Spread, digits: number) =>
+  `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+const written = (values: readonly number[], digits: number) => show(spread(values), digits);
 const seen: string[][] = [];
 
 await compileWorker();
 
 const calls = await takeRounds(Object.keys(closed), rounds);
 const over = (name: string) => perRound(calls, [name, bare], (ns = NaN, base = NaN) => ns - base);
-const times = (name: string, other: string) =>
-  perRound(calls, [name, other, bare], (a = NaN, b = NaN, base = NaN) => (a - base) / (b - base));
+const times = (name: string, other: string) => show(ratioOfMedians(over(name), over(other)), 2);
 const whole = (name: string, other: string) =>
   perRound(calls, [name, other], (a = NaN, b = NaN) => a / b);
 const callRows = Object.keys(closed).map((name) => [
   name,
   written(calls.get(name) ?? [], 0),
   written(over(name), 0),
-  name === bare ? '–' : written(times(name, pair), 2),
+  name === bare ? '–' : times(name, pair),
   written(whole(name, pair), 2),
 ]);
-console.log('\n### One call, all is well\n');
+console.log(`\nNode ${process.version}\n\n### One call, all is well\n`);
 console.log(
   table(
     ['', 'ns', 'ns over axios alone', '× that of the no-op pair', 'ns: × the no-op pair'],
@@ -40,17 +38,13 @@ console.log(
   ),
 );
 seen.push(
-  ['closed, over bare: × the no-op pair', written(times(guard, pair), 2), '≤ 1.2'],
-  ['closed, over bare: × opossum', written(times(guard, 'opossum'), 2), '< 1'],
-  [
-    'by origin, over bare: × the no-op pair',
-    written(times(`${guard}, by origin`, pair), 2),
-    '≤ 1.6',
-  ],
+  ['closed, over bare: × the no-op pair', times(guard, pair), '≤ 1.2'],
+  ['closed, over bare: × opossum', times(guard, 'opossum'), '< 1'],
+  ['by origin, over bare: × the no-op pair', times(`${guard}, by origin`, pair), '≤ 1.6'],
   ['with requestTimeout, ns over bare', written(over(timed), 0), '≤ 4000'],
   [
     'with requestTimeout: × cockatiel with timeout',
-    written(times(timed, 'cockatiel, timeout 3 s'), 2),
+    times(timed, 'cockatiel, timeout 3 s'),
     '≤ 0.25',
   ],
 );

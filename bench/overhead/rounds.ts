@@ -1,3 +1,4 @@
+import { randomFrom } from '../virtual/random.js';
 import { Worker } from './crew.js';
 
 /** ns per call of each system, one figure for each round. */
@@ -5,7 +6,7 @@ export type Rounds = ReadonlyMap<string, readonly number[]>;
 
 /** So many calls see the garbage collector at least once. */
 const callsPerTurn = 2_000;
-const turnsPerRound = 20;
+const turnsPerRound = 6;
 
 /** Measures all systems in so many rounds. */
 export async function takeRounds(names: readonly string[], rounds: number): Promise<Rounds> {
@@ -23,7 +24,7 @@ export async function takeRounds(names: readonly string[], rounds: number): Prom
 async function takeTurns(names: readonly string[]): Promise<Map<string, number>> {
   const workers = names.map((name) => new Worker(name));
   const fastest = new Map<string, number>();
-  for (const worker of workers) await worker.do({ kind: 'calls', count: 10 * callsPerTurn });
+  for (const worker of workers) await worker.do({ kind: 'calls', count: 5 * callsPerTurn });
   for (let turn = 0; turn < turnsPerRound; turn += 1) {
     for (const worker of turn % 2 === 0 ? workers : workers.toReversed()) {
       const ns = await worker.do({ kind: 'calls', count: callsPerTurn });
@@ -44,9 +45,31 @@ export function perRound(
   return (series[0] ?? []).map((_, round) => combine(...series.map((ns) => ns[round] ?? NaN)));
 }
 
-/** The median, and the quartiles on both sides of it. */
-export function spread(values: readonly number[]): { median: number; low: number; high: number } {
+/** A median, and the quartiles on both sides of it. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? NaN;
   return { median: at(0.5), low: at(0.25), high: at(0.75) };
+}
+
+/**
+ * The ratio of two medians, of figures that may be next to nothing in a single round; its spread is that
+ * over rounds drawn at random from those there were.
+ */
+export function ratioOfMedians(values: readonly number[], others: readonly number[]): Spread {
+  const random = randomFrom(1);
+  const draws = Array.from({ length: 1_000 }, () => {
+    const drawn = values.map(() => Math.floor(random() * values.length));
+    const medianOf = (figures: readonly number[]) =>
+      spread(drawn.map((round) => figures[round] ?? NaN)).median;
+    return medianOf(values) / medianOf(others);
+  });
+  const { low, high } = spread(draws);
+  return { median: spread(values).median / spread(others).median, low, high };
 }

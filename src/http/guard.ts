@@ -65,6 +65,7 @@ function isGuard(adapter: unknown): adapter is Guard {
   return isGuarded(adapter);
 }
 
+/** With each field of its own: what a polluted prototype adds is none. */
 const noOptions: RequestOptions = {
   key: undefined,
   requestTimeout: undefined,
