@@ -35,7 +35,7 @@ export default {
   // A test waits for what it waits for, on a busy machine too.
   testTimeout: 30_000,
   // Half of the time a test waits: for a server, a browser, another process.
-  maxWorkers: '150%',
+  maxWorkers: '100%',
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
   projects: [

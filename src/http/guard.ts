@@ -65,7 +65,7 @@ function isGuard(adapter: unknown): adapter is Guard {
   return isGuarded(adapter);
 }
 
-/** With each field of its own: what a polluted prototype adds is none. */
+/** With all fields of its own: a polluted prototype adds none. */
 const noOptions: RequestOptions = {
   key: undefined,
   requestTimeout: undefined,
