@@ -45,8 +45,8 @@ export function withGuard(gate: GuardGate, config: RequestConfig): RequestConfig
 /** Returns whether the config can be written to. */
 function setAdapter(config: RequestConfig, adapter: unknown): boolean {
   try {
-    config.adapter = adapter;
-    return true;
+    // An assignment tells nothing of that where a bundler has made the code sloppy.
+    return Reflect.set(config, 'adapter', adapter);
   } catch {
     return false;
   }
@@ -66,7 +66,7 @@ function isGuard(adapter: unknown): adapter is Guard {
 }
 
 /** With all fields of its own: a polluted prototype adds none. */
-const noOptions: RequestOptions = {
+const noOptions: { [Name in keyof Required<RequestOptions>]: undefined } = {
   key: undefined,
   requestTimeout: undefined,
   fallback: undefined,
