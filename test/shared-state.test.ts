@@ -136,6 +136,24 @@ describe('a breaker that shares', () => {
     await asked[0]?.answer('denied');
   });
 
+  it('keeps the circuit of one that asks, whatever is heard of it meanwhile', async () => {
+    const key = ({ url = '' }: AxiosRequestConfig) => url;
+    const { asked, get, breaker, server, clock, member } = setUp({ key, maxKeys: 1 });
+    server.status = 200;
+    await get('/a');
+    member?.learn('/a', { waitMs: 300, recovery: 'probe', row: 1 });
+    clock.advance(300);
+    void get('/a');
+    await settled();
+    member?.learn('/a', 'closed');
+    await get('/b');
+    expect(breaker.keys()).toContain('/a');
+    server.status = 503;
+    await asked[0]?.answer('unknown');
+    expect(breaker.getState('/a')).toBe('open');
+    expect(breaker.snapshot('/a').counts).toMatchObject({ admitted: 2, success: 1, failure: 1 });
+  });
+
   it('refuses where another process probes', async () => {
     const { asked, get, toHalfOpen, sent, breaker } = setUp({ maxConcurrent: 1 });
     await toHalfOpen();

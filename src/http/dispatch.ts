@@ -32,7 +32,7 @@ export interface Compartment {
   readonly bulkhead: Bulkhead | undefined;
   /** Those that wait for the circuit to close, once one does. */
   line?: HeldLine;
-  /** How many refused requests may be sent yet. */
+  /** How many requests may be sent yet that were refused, or ask other processes. */
   returning: number;
 }
 
@@ -116,9 +116,13 @@ function enter(gate: Gate, request: Request): Promise<unknown> {
 /** With a place taken. */
 function ask(gate: Gate, request: Request): Promise<unknown> {
   const asked = askToProbe(gate, request);
-  return asked === undefined
-    ? send(gate, request)
-    : asked.then((turn) => send(gate, request, turn));
+  if (asked === undefined) return send(gate, request);
+  const { compartment } = request;
+  compartment.returning += 1;
+  return asked.then((turn) => {
+    compartment.returning -= 1;
+    return send(gate, request, turn);
+  });
 }
 
 function send(gate: Gate, request: Request, turn?: ProbeTurn): Promise<unknown> {
