@@ -89,10 +89,14 @@ class SignalLink {
 
   /** Puts the caller's signal back, also where the outcome has a config of its own. */
   restore(outcome: unknown): void {
-    const { config, response } = (outcome ?? {}) as WithConfig;
     this.#putBack(this.#config);
-    this.#putBack(config);
-    this.#putBack(response?.config);
+    try {
+      const { config, response } = (outcome ?? {}) as WithConfig;
+      this.#putBack(config);
+      this.#putBack(response?.config);
+    } catch {
+      // An outcome that cannot be read, such as a proxy that throws, is for the caller as it is.
+    }
   }
 
   #putBack(holder: WithSignal | undefined): void {
@@ -103,7 +107,12 @@ class SignalLink {
 
   /** The caller can still abort a stream in use: our signal follows until it ends. */
   unlinkAfter(response: unknown): void {
-    if (this.#callers !== undefined) whenStreamEnds(response, () => this.unlink());
+    if (this.#callers === undefined) return;
+    try {
+      whenStreamEnds(response, () => this.unlink());
+    } catch {
+      this.unlink();
+    }
   }
 
   unlink(): void {

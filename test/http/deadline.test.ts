@@ -37,6 +37,25 @@ describe('an exchange under a deadline', () => {
     wire.reject(new Error('aborted'));
   });
 
+  it.each([undefined, new AbortController().signal])(
+    'hands on what cannot even be read, with the signal %p of the caller',
+    async (signal) => {
+      const get = (_: unknown, field: PropertyKey) => {
+        if (field !== 'then') throw new Error('unreadable');
+      };
+      const unreadable = () => new Proxy({}, { get }) as { status: number };
+      const answered = start({ signal });
+      answered.wire.resolve(unreadable());
+      const answer = (await answered.ended) as { status: number };
+      expect(() => answer.status).toThrow('unreadable');
+      const failed = start({ signal });
+      const error = unreadable();
+      failed.wire.reject(error);
+      expect((await failed.ended.catch((caught: unknown) => caught)) === error).toBe(true);
+      expect(signal === undefined ? 0 : listeners(signal)).toBe(0);
+    },
+  );
+
   it.each([
     ['an answer', (wire: Wire) => wire.resolve({ status: 200 }), { status: 200 }],
     ['an error', (wire: Wire) => wire.reject(new Error('no')), new Error('no')],
