@@ -45,8 +45,9 @@ export function originReader(): (config: RequestTarget) => string | undefined {
   };
 }
 
-/** What of a URL comes before its path; that changes nothing of a plain origin. */
+/** A URL that is absolute without its path, which changes nothing of a plain origin. */
 function untilPath(url: string): string {
+  // Longer than http:// by one character, and a host has one at least.
   const path = url.indexOf('/', 'https://'.length);
   return path === -1 ? url : url.slice(0, path);
 }

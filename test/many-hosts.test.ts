@@ -67,6 +67,6 @@ describe('ten thousand hosts, and room for a thousand circuits', () => {
     console.info(`An idle circuit takes ${bytesEach} bytes`);
     expect(circuits).toBe(10_000);
     expect(bytesEach).toBeGreaterThan(500);
-    expect(bytesEach).toBeLessThan(1_000);
+    expect(bytesEach).toBeLessThan(850);
   });
 });

@@ -44,7 +44,7 @@ export class TimeWindow implements Window {
     return { calls, bad };
   }
 
-  /** Begins a bucket, unless its time has come before: a clock may step back. */
+  /** Begins another bucket, once its time has come. */
   #roll(number: number): void {
     const current = (this.#number ??= number);
     if (number <= current) return;

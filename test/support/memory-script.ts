@@ -4,6 +4,7 @@
  */
 import { Circuit } from '../../src/circuit/circuit.js';
 import type { Permit } from '../../src/circuit/permit.js';
+import { TimeWindow } from '../../src/circuit/time-window.js';
 import { EventQueue } from '../../src/events.js';
 import { resolveOptions } from '../../src/resolve-options.js';
 
@@ -14,6 +15,8 @@ const circuit = new Circuit('default', rules, clock, new EventQueue());
 // Never settled, as the call of a server that hangs for ever.
 const hung = circuit.acquire();
 const inFlight: Permit[] = [];
+/** Of a circuit that stays closed: each call comes in another bucket. */
+const window = new TimeWindow(1_000);
 
 /** 20 bad seconds in every 100. */
 const isBad = () => now % 100_000 < 20_000;
@@ -30,6 +33,7 @@ function end(permit: Permit | undefined, call: number): void {
 function run(from: number, to: number): number {
   for (let call = from; call < to; call += 1) {
     now += 5;
+    window.record(call * 100, false);
     const answer = circuit.acquire();
     if (!answer.refused) inFlight.push(answer);
     // The latest ends before the ones that were sent before it, which take 90 ms, or 130 when it is bad.
@@ -43,4 +47,5 @@ function run(from: number, to: number): number {
 const early = run(0, 100_000);
 const late = run(100_000, 1_000_000);
 const { counts } = circuit.figures();
-console.log(JSON.stringify({ early, late, counts, isHung: !hung.refused }));
+const { calls } = window.figures(99_999_900);
+console.log(JSON.stringify({ early, late, counts, calls, isHung: !hung.refused }));
