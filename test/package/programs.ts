@@ -114,6 +114,8 @@ const client = axios.create({ adapter: () => Promise.reject(new Error('down')) }
 const options = { errorHandler: () => true, cooldown: 1, fallback: serveStale() };
 const clock = new ManualClock();
 const breaker = new CircuitBreaker(client, { ...options, clock });
+// A bundle may be sloppy code, where to write to what is frozen is no error.
+client.interceptors.request.use(Object.freeze);
 const get = () => client.get('/').catch((error) => error);
 get().then(async ({ message }) => {
   const isRefused = isBreakerOpenError(await get());
