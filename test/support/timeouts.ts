@@ -25,7 +25,7 @@ export const timeoutNames: {
   },
 ];
 
-/** The server is asked thrice, takes a second each time, and may take 60 ms. */
+/** The server is asked thrice, takes a second each time, and may take 200 ms: enough for each request to arrive. */
 export async function expectThirdTimeoutOpens(
   config: CreateAxiosDefaults,
   error: object,
@@ -36,7 +36,7 @@ export async function expectThirdTimeoutOpens(
   // A page in jsdom is of another origin.
   const headers = { 'access-control-allow-origin': '*' };
   server.script('/', [{ delay: 1000, headers }]);
-  const call = () => client.get('/', { timeout: 60 });
+  const call = () => client.get('/', { timeout: 200 });
 
   const early = await inTurn(2, call);
   expect(transitions).toEqual([]);
